@@ -1,0 +1,136 @@
+package io.gregor.api;
+
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.server.common.RequestLocal;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * One request of one client. Exactly one of the {@code respond…} methods or {@link #closeConnection} is called, once, by
+ * any thread; the connection takes no further request until then.
+ */
+@ProviderType
+public interface Request {
+    /**
+     * The API key of the header.
+     *
+     * @return a number of Kafka's own APIs or a new one (10000 to 32767)
+     */
+    short apiKey();
+
+    /**
+     * The API version of the header, checked to be one that is served.
+     *
+     * @return 0 to 32767
+     */
+    short apiVersion();
+
+    /**
+     * Who asks: header, principal, listener, security protocol, client address, client name and version. For new API keys
+     * the header's {@code apiKey()} is not usable; {@link #apiKey} is.
+     *
+     * @return the context, immutable
+     */
+    RequestContext context();
+
+    /**
+     * The parsed body of one of Kafka's own APIs.
+     *
+     * @param type the request class of the API
+     * @param <T> the request class of the API
+     * @return the body
+     * @throws ClassCastException if the API has another request class
+     * @throws IllegalStateException for a new API key, which has only {@link #bodyBytes}
+     */
+    <T extends AbstractRequest> T body(Class<T> type);
+
+    /**
+     * The bytes after the request header; a view of the receive buffer, not a copy.
+     *
+     * @return a read-only buffer of its own position, valid until the request is answered
+     */
+    ByteBuffer bodyBytes();
+
+    /**
+     * When the last byte of the request had been read.
+     *
+     * @return nanoseconds of {@code System.nanoTime}
+     */
+    long receivedNs();
+
+    /**
+     * What may be kept for the handler thread that calls {@link RequestHandler#handle}: reusable buffers. Only for use on
+     * that thread and during that call.
+     *
+     * @return the buffers of the thread
+     */
+    RequestLocal local();
+
+    /**
+     * Answers with the response of a Kafka API. The response is turned into bytes on the calling thread; file records
+     * stay where they are and leave by zero copy.
+     *
+     * @param response the response
+     * @throws IllegalStateException if the request has been answered
+     */
+    void respond(AbstractResponse response);
+
+    /**
+     * Answers with a message that is written in the request's version, after the response header that belongs to it.
+     *
+     * @param message the body of the response
+     * @throws IllegalStateException if the request has been answered
+     */
+    void respond(ApiMessage message);
+
+    /**
+     * Answers a new API key: a flexible response header, then these bytes.
+     *
+     * @param body the bytes of the body, from position to limit; not changed by the caller afterwards
+     * @throws IllegalStateException if the request has been answered
+     */
+    void respondBytes(ByteBuffer body);
+
+    /**
+     * Answers with the error response that the request's API has for an exception, or closes the connection where the
+     * client expects no response (acks=0).
+     *
+     * @param fault the reason; mapped by {@code Errors.forException}
+     * @throws IllegalStateException if the request has been answered
+     */
+    void respondError(Throwable fault);
+
+    /**
+     * Ends the request without a response, for a client that expects none (acks=0).
+     *
+     * @throws IllegalStateException if the request has been answered
+     */
+    void respondNothing();
+
+    /**
+     * Ends the request by closing the connection, for an error that no response can carry.
+     *
+     * @throws IllegalStateException if the request has been answered
+     */
+    void closeConnection();
+
+    /**
+     * Holds the connection back after the answer, until {@link #endThrottle}: it is not read from. Called before the
+     * request is answered.
+     */
+    void startThrottle();
+
+    /** Lets the connection go on; called once for a {@link #startThrottle}, before or after the answer. */
+    void endThrottle();
+
+    /**
+     * Comes back on a request handler thread, before requests that wait. Any thread may call it; a fault of the work is
+     * treated like one of {@link RequestHandler#handle}.
+     *
+     * @param work the follow-up work; its {@link #local} is that of the thread it runs on
+     */
+    void later(Runnable work);
+}

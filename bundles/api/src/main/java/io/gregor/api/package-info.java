@@ -1,0 +1,12 @@
+/**
+ * What a plugin author implements and is given to serve requests: handlers and requests. No I/O, no threads, and nothing
+ * that knows how the broker is built.
+ */
+@Export
+@Version("0.1.0")
+@NullMarked
+package io.gregor.api;
+
+import org.jspecify.annotations.NullMarked;
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

@@ -1,0 +1,39 @@
+package io.gregor.internal.transport;
+
+import java.util.List;
+
+/** What transport shows of itself. A service with the property {@code role}. Shared: any thread; each call is a snapshot. */
+public interface TransportView {
+    /** A listener. */
+    record ListenerRow(
+            String name, String protocol, String host, int port, boolean open, int processors, int connections) {}
+
+    /** A processor. {@code thread} is its thread's name, {@code queued} the length of its response queue. */
+    record ProcessorRow(int id, String listener, String thread, int connections, int queued) {}
+
+    /**
+     * A connection. {@code client} is the software's name and version, {@code muteState} one of Kafka's five in lower case
+     * with spaces, {@code lastApiKey} -1 before the first request.
+     */
+    record ConnectionRow(
+            String id,
+            String listener,
+            int processor,
+            String client,
+            String principal,
+            String muteState,
+            int lastApiKey,
+            long bytesIn,
+            long bytesOut,
+            long ageMs,
+            long idleMs) {}
+
+    /** All listeners, in the order of the configuration. */
+    List<ListenerRow> listeners();
+
+    /** All processors, by id. */
+    List<ProcessorRow> processors();
+
+    /** All connections. */
+    List<ConnectionRow> connections();
+}
