@@ -48,11 +48,21 @@ public interface Request {
     <T extends AbstractRequest> T body(Class<T> type);
 
     /**
-     * The bytes after the request header; a view of the receive buffer, not a copy.
+     * The bytes after the request header; a view of the receive buffer, not a copy. Kept for new API keys and for those of
+     * Kafka's APIs whose parsed body refers to the buffer or that are forwarded to the controller; for the others the buffer
+     * was given back when the body had been parsed.
      *
-     * @return a read-only buffer of its own position, valid until the request is answered
+     * @return a read-only buffer of its own position, valid until the response is written or {@link #releaseBody} is called
+     * @throws IllegalStateException if the buffer was given back
      */
     ByteBuffer bodyBytes();
+
+    /**
+     * Gives the receive buffer back before the request is answered, for a handler that waits after it has used the body
+     * (Produce with acks=all): the buffer counts against {@code queued.max.request.bytes} until then. Neither the body's
+     * records nor {@link #bodyBytes} are looked at afterwards. Any thread; may be called more than once.
+     */
+    default void releaseBody() {}
 
     /**
      * When the last byte of the request had been read.
@@ -87,16 +97,18 @@ public interface Request {
     void respond(ApiMessage message);
 
     /**
-     * Answers a new API key: a flexible response header, then these bytes.
+     * Answers with a body that is serialized already, after the response header that belongs to the request's API and
+     * version (for a new API key a flexible one). So an answer may be kept and sent to many requests.
      *
-     * @param body the bytes of the body, from position to limit; not changed by the caller afterwards
+     * @param body the bytes of the body, from position to limit; neither they nor the position are changed, and the caller
+     *     does not change the bytes afterwards
      * @throws IllegalStateException if the request has been answered
      */
     void respondBytes(ByteBuffer body);
 
     /**
      * Answers with the error response that the request's API has for an exception, or closes the connection where the
-     * client expects no response (acks=0).
+     * client expects no response (acks=0) and for a new API key, which has no error response of a known form.
      *
      * @param fault the reason; mapped by {@code Errors.forException}
      * @throws IllegalStateException if the request has been answered

@@ -8,8 +8,8 @@ import org.osgi.service.component.annotations.ComponentPropertyType;
 
 /**
  * The service properties of a {@link RequestHandler}: which API keys it serves, in which role. Put on a component class
- * beside {@code @Component}; becomes the properties {@code api.key}, {@code role}, {@code api.min.version} and
- * {@code api.max.version}.
+ * beside {@code @Component}; becomes the properties {@code api.key}, {@code role}, {@code api.min.version},
+ * {@code api.max.version} and {@code api.brief}.
  */
 @ComponentPropertyType
 @Retention(RetentionPolicy.CLASS)
@@ -42,4 +42,13 @@ public @interface ServesApi {
      * @return 0 to 32767, not below the oldest
      */
     int api_max_version() default 0;
+
+    /**
+     * Whether the handler always returns within microseconds: it answers from memory or hands the request over, and waits
+     * for no lock, disk or other thread. While a thread runs such a handler, no second thread is woken for the requests
+     * that come meanwhile.
+     *
+     * @return true if it never keeps its thread
+     */
+    boolean api_brief() default false;
 }

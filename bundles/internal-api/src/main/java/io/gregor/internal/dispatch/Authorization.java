@@ -12,6 +12,11 @@ import org.apache.kafka.common.resource.ResourceType;
  * everything is allowed. Shared: any thread.
  */
 public interface Authorization {
+    /** Whether everything is allowed to everyone, as without authorizer: one answer then serves all principals. */
+    default boolean isOpen() {
+        return false;
+    }
+
     /** Whether the principal may do this to the named resource. */
     boolean isAllowed(RequestContext who, AclOperation operation, ResourceType type, String name);
 

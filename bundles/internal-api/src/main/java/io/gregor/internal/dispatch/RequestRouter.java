@@ -13,7 +13,8 @@ public interface RequestRouter {
      * @param envelope the request that is answered in the end
      * @param inner who originally asked, with the inner header
      * @param body the inner request's bytes after its header
-     * @throws org.apache.kafka.common.errors.InvalidRequestException if the inner body cannot be parsed
+     * @throws org.apache.kafka.common.errors.UnsupportedVersionException if the inner body cannot be parsed, or its API or
+     *     version is not served here; the envelope is not answered then
      */
     void routeEmbedded(Request envelope, RequestContext inner, ByteBuffer body);
 }
