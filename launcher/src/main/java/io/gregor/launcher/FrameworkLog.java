@@ -1,0 +1,29 @@
+package io.gregor.launcher;
+
+import org.apache.felix.framework.Logger;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.ServiceReference;
+import org.slf4j.LoggerFactory;
+
+/** Sends what the framework has to say to the log instead of the console. Shared: any thread. */
+final class FrameworkLog extends Logger {
+    private static final org.slf4j.Logger LOGGER = LoggerFactory.getLogger("org.apache.felix.framework");
+
+    @Override
+    @SuppressWarnings("rawtypes") // the signature of the library
+    protected void doLog(
+            @Nullable Bundle bundle,
+            @Nullable ServiceReference service,
+            int level,
+            @Nullable String message,
+            @Nullable Throwable fault) {
+        String text = bundle == null ? message : "bundle=" + bundle.getSymbolicName() + " " + message;
+        switch (level) {
+            // Start faults are reported by the framework's event, with their bundle.
+            case LOG_ERROR, LOG_WARNING -> LOGGER.warn(text, fault);
+            case LOG_INFO -> LOGGER.debug(text, fault);
+            default -> LOGGER.trace(text, fault);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.gregor.launcher;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Starts a node and stays until it stops. Exit status: 0 after a stop that was asked for, 1 for a start that was refused
+ * or a fault, 143 after SIGTERM and 130 after SIGINT, both with a clean stop. Owned by the main thread.
+ */
+public final class Main {
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(Long.getLong("gregor.stop.limit.seconds", 180));
+
+    private Main() {}
+
+    /** Takes the arguments of {@code gregor start}; {@code gregor.dist} and {@code gregor.home} are system properties. */
+    public static void main(String[] args) {
+        System.exit(run(List.of(args)));
+    }
+
+    private static int run(List<String> args) {
+        try {
+            Path distribution = Path.of(System.getProperty("gregor.dist", ".")).toAbsolutePath();
+            Path home = Path.of(System.getProperty("gregor.home", distribution.toString()));
+            StartArguments arguments = StartArguments.parse(args, home, distribution);
+            if (arguments.isHelp()) {
+                System.out.print(StartArguments.USAGE);
+                return 0;
+            }
+            if (arguments.isVersion()) {
+                System.out.println(Version.line());
+                return 0;
+            }
+            return runNode(arguments, distribution);
+        } catch (RefusedStart refused) {
+            refused.reason().lines().forEach(line -> System.err.println("gregor: " + line));
+            return 1;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return 1;
+        } catch (IOException fault) {
+            System.err.println("gregor: " + fault);
+            return 1;
+        }
+    }
+
+    private static int runNode(StartArguments arguments, Path distribution) throws IOException, InterruptedException {
+        if (!Files.isReadable(arguments.config())) {
+            throw new RefusedStart("the configuration file cannot be read: " + arguments.config());
+        }
+        HomeLock lock = HomeLock.take(arguments.home());
+        emptyTemporaryFiles(arguments.home().resolve("run/tmp"));
+        configureLogging(arguments.home(), distribution);
+        LoggerFactory.getLogger(Main.class)
+                .info(
+                        "starting {}: home={} config={} pid={} java={}",
+                        Version.line(),
+                        arguments.home(),
+                        arguments.config(),
+                        ProcessHandle.current().pid(),
+                        Runtime.version());
+        NodeFramework framework = new NodeFramework(arguments, distribution);
+        Runtime.getRuntime().addShutdownHook(new StopHook(framework, lock, STOP_LIMIT));
+        framework.start();
+        framework.awaitStopped();
+        return 0;
+    }
+
+    /** Natives and the like that a killed process left behind. Only after the lock is held: they may be in use. */
+    private static void emptyTemporaryFiles(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        try (Stream<Path> files = Files.walk(directory)) {
+            List<Path> deepestFirst = files.sorted((a, b) -> b.compareTo(a)).toList();
+            for (Path file : deepestFirst) {
+                if (!file.equals(directory)) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    /** Before the first logger is made: where the log files go, and which file says what is logged. */
+    private static void configureLogging(Path home, Path distribution) {
+        System.setProperty("gregor.logs", home.resolve("logs").toString());
+        if (System.getProperty("logback.configurationFile") == null) {
+            System.setProperty(
+                    "logback.configurationFile",
+                    distribution.resolve("config/logback.xml").toString());
+        }
+    }
+}
