@@ -24,6 +24,9 @@ public interface LogDirectories {
      */
     void brokerEpoch(long epoch);
 
+    /** The epoch last told by {@link #brokerEpoch(long)}; -1 before. */
+    long brokerEpoch();
+
     /**
      * Calls a listener with the id of each directory that fails from now on, after its partitions were taken offline, so
      * that the controller is told. Directories that had failed before are not in {@link #ids}.

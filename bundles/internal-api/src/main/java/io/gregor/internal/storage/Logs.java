@@ -1,5 +1,6 @@
 package io.gregor.internal.storage;
 
+import java.util.function.Consumer;
 import org.apache.kafka.server.util.Scheduler;
 import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
 import org.apache.kafka.storage.internals.log.LogManager;
@@ -15,6 +16,15 @@ public interface Logs {
 
     /** Where failures of log directories are reported. */
     LogDirFailureChannel directoryFailures();
+
+    /**
+     * Calls an action with the absolute path of each directory that fails from now on, before its logs are closed, so that
+     * its partitions are taken offline first. The failure is told to others ({@link LogDirectories#onFailure}) after it.
+     *
+     * @param takeOffline called on the thread that handles the failure
+     * @return ends the watch when run
+     */
+    Runnable beforeFailure(Consumer<String> takeOffline);
 
     /** The broker's background threads, {@code kafka-scheduler-<n>}. */
     Scheduler scheduler();

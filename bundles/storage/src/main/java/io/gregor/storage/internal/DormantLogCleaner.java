@@ -1,0 +1,108 @@
+package io.gregor.storage.internal;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.File;
+import java.util.List;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ScheduledFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.server.util.Scheduler;
+import org.apache.kafka.storage.internals.log.CleanerConfig;
+import org.apache.kafka.storage.internals.log.LogCleaner;
+import org.apache.kafka.storage.internals.log.LogConfig;
+import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
+import org.apache.kafka.storage.internals.log.UnifiedLog;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A log cleaner that has neither threads nor buffers until a compacted log has something to clean: the buffers are
+ * {@code log.cleaner.dedupe.buffer.size} bytes (128 MB), which most nodes never need. Until then one task looks at the logs
+ * as often as a cleaner thread would have ({@code log.cleaner.backoff.ms}). Shared: any thread; see {@code startup}.
+ */
+public final class DormantLogCleaner extends LogCleaner {
+    private static final Logger LOGGER = LoggerFactory.getLogger(DormantLogCleaner.class);
+
+    private final Scheduler scheduler;
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private boolean awake;
+
+    @GuardedBy("lock")
+    private @Nullable ScheduledFuture<?> lookout;
+
+    /** A cleaner of these logs that is not started; the scheduler's threads look whether there is work. */
+    public DormantLogCleaner(
+            CleanerConfig config,
+            List<File> directories,
+            ConcurrentMap<TopicPartition, UnifiedLog> logs,
+            LogDirFailureChannel failures,
+            Time time,
+            Scheduler scheduler) {
+        super(config, directories, logs, failures, time);
+        this.scheduler = scheduler;
+    }
+
+    /** Begins to look for work; starts the threads at once if there was work before (a changed configuration). */
+    @Override
+    public void startup() {
+        synchronized (lock) {
+            if (awake) {
+                super.startup();
+            } else if (lookout == null) {
+                long periodMs = currentConfig().backoffMs;
+                lookout = scheduler.schedule("log-cleaner-lookout", this::wakeIfNeeded, 0, periodMs);
+            }
+        }
+    }
+
+    @Override
+    public void shutdown() {
+        synchronized (lock) {
+            stopLooking();
+        }
+        super.shutdown();
+    }
+
+    /** Starts the cleaner threads if a log needs them. */
+    void wakeIfNeeded() {
+        synchronized (lock) {
+            if (awake || lookout == null || !hasWork()) {
+                return;
+            }
+            awake = true;
+            stopLooking();
+            LOGGER.info("log cleaner wakes up: a compacted log has segments to clean");
+            super.startup();
+        }
+    }
+
+    /** Whether there are cleaner threads. */
+    boolean isAwake() {
+        synchronized (lock) {
+            return awake;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void stopLooking() {
+        if (lookout != null) {
+            lookout.cancel(false);
+            lookout = null;
+        }
+    }
+
+    /** The active segment is never cleaned; retention of compacted logs, which is the cleaner's work too, may roll it. */
+    private boolean hasWork() {
+        for (UnifiedLog log : logs().values()) {
+            LogConfig config = log.config();
+            if (config.compact && (log.numberOfSegments() > 1 || (config.delete && log.size() > 0))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
