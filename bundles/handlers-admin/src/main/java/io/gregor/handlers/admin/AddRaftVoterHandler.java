@@ -1,0 +1,18 @@
+package io.gregor.handlers.admin;
+
+import io.gregor.api.ServesApi;
+import io.gregor.internal.broker.Forwarding;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/** AddRaftVoter: the leader takes a controller into the quorum (KIP-853). Immutable. */
+@Component
+@ServesApi(api_key = 80)
+public final class AddRaftVoterHandler extends ForwardedHandler {
+    /** Made by the service registry. */
+    @Activate
+    public AddRaftVoterHandler(@Reference Forwarding forwarding) {
+        super(forwarding);
+    }
+}

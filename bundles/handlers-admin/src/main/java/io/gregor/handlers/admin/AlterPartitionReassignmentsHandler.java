@@ -1,0 +1,18 @@
+package io.gregor.handlers.admin;
+
+import io.gregor.api.ServesApi;
+import io.gregor.internal.broker.Forwarding;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/** AlterPartitionReassignments: the controller moves partitions to other brokers, or cancels it. Immutable. */
+@Component
+@ServesApi(api_key = 45)
+public final class AlterPartitionReassignmentsHandler extends ForwardedHandler {
+    /** Made by the service registry. */
+    @Activate
+    public AlterPartitionReassignmentsHandler(@Reference Forwarding forwarding) {
+        super(forwarding);
+    }
+}

@@ -1,0 +1,18 @@
+package io.gregor.handlers.admin;
+
+import io.gregor.api.ServesApi;
+import io.gregor.internal.broker.Forwarding;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+
+/** UnregisterBroker: the controller forgets a broker that is gone for good. Immutable. */
+@Component
+@ServesApi(api_key = 64)
+public final class UnregisterBrokerHandler extends ForwardedHandler {
+    /** Made by the service registry. */
+    @Activate
+    public UnregisterBrokerHandler(@Reference Forwarding forwarding) {
+        super(forwarding);
+    }
+}

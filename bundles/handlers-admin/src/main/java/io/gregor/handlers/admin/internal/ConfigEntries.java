@@ -1,0 +1,127 @@
+package io.gregor.handlers.admin.internal;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResourceResult;
+import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsSynonym;
+import org.apache.kafka.common.requests.DescribeConfigsResponse.ConfigSource;
+import org.apache.kafka.common.requests.DescribeConfigsResponse.ConfigType;
+import org.apache.kafka.coordinator.group.GroupConfig;
+import org.apache.kafka.server.config.AbstractKafkaConfig;
+import org.apache.kafka.server.config.DynamicBrokerConfig;
+import org.apache.kafka.server.config.ServerTopicConfigSynonyms;
+import org.apache.kafka.server.metrics.ClientMetricsConfigs;
+import org.apache.kafka.storage.internals.log.LogConfig;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the lines of a description: one setting with its value and where that comes from. Immutable. */
+final class ConfigEntries {
+    /** Makes the line of one setting. */
+    interface Entry {
+        DescribeConfigsResourceResult of(String name, @Nullable Object value);
+    }
+
+    private static final Map<ConfigDef.Type, ConfigType> TYPES = Map.of(
+            ConfigDef.Type.BOOLEAN, ConfigType.BOOLEAN,
+            ConfigDef.Type.STRING, ConfigType.STRING,
+            ConfigDef.Type.INT, ConfigType.INT,
+            ConfigDef.Type.SHORT, ConfigType.SHORT,
+            ConfigDef.Type.LONG, ConfigType.LONG,
+            ConfigDef.Type.DOUBLE, ConfigType.DOUBLE,
+            ConfigDef.Type.LIST, ConfigType.LIST,
+            ConfigDef.Type.CLASS, ConfigType.CLASS,
+            ConfigDef.Type.PASSWORD, ConfigType.PASSWORD);
+
+    private final BrokerSettings brokerSettings;
+    private final boolean withSynonyms;
+    private final boolean withDocumentation;
+
+    ConfigEntries(BrokerSettings brokerSettings, boolean withSynonyms, boolean withDocumentation) {
+        this.brokerSettings = brokerSettings;
+        this.withSynonyms = withSynonyms;
+        this.withDocumentation = withDocumentation;
+    }
+
+    DescribeConfigsResourceResult topic(LogConfig log, Properties overrides, String name, @Nullable Object value) {
+        Setting setting = Setting.of(name, value, LogConfig.configType(name));
+        String brokerName = ServerTopicConfigSynonyms.TOPIC_CONFIG_SYNONYMS.get(name);
+        List<DescribeConfigsSynonym> inherited =
+                brokerName == null ? List.of() : brokerSettings.synonyms(brokerName, setting.isSensitive);
+        return line(setting, log, overridden(setting, overrides, ConfigSource.TOPIC_CONFIG, inherited));
+    }
+
+    DescribeConfigsResourceResult broker(AbstractKafkaConfig values, String name, @Nullable Object value) {
+        Setting setting = Setting.of(name, value, AbstractKafkaConfig.configType(name));
+        return line(setting, values, brokerSettings.synonyms(name, setting.isSensitive))
+                .setReadOnly(!DynamicBrokerConfig.ALL_DYNAMIC_CONFIGS.contains(name));
+    }
+
+    DescribeConfigsResourceResult group(GroupConfig values, Properties overrides, String name, @Nullable Object value) {
+        Setting setting = Setting.of(name, value, GroupConfig.configType(name));
+        List<DescribeConfigsSynonym> inherited = GroupConfig.brokerSynonym(name)
+                .map(brokerName -> brokerSettings.synonyms(brokerName, setting.isSensitive))
+                .orElseGet(() -> groupDefault(setting));
+        return line(setting, values, overridden(setting, overrides, ConfigSource.GROUP_CONFIG, inherited));
+    }
+
+    DescribeConfigsResourceResult clientMetrics(
+            ClientMetricsConfigs values, Properties overrides, String name, @Nullable Object value) {
+        Setting setting = Setting.of(name, value, ClientMetricsConfigs.configType(name));
+        return line(setting, values, overridden(setting, overrides, ConfigSource.CLIENT_METRICS_CONFIG, List.of()));
+    }
+
+    private DescribeConfigsResourceResult line(
+            Setting setting, AbstractConfig values, List<DescribeConfigsSynonym> synonyms) {
+        return new DescribeConfigsResourceResult()
+                .setName(setting.name)
+                .setValue(setting.text)
+                .setIsSensitive(setting.isSensitive)
+                .setConfigType(
+                        setting.type.map(TYPES::get).orElse(ConfigType.UNKNOWN).id())
+                .setConfigSource(
+                        synonyms.isEmpty()
+                                ? ConfigSource.DEFAULT_CONFIG.id()
+                                : synonyms.get(0).source())
+                .setSynonyms(withSynonyms ? synonyms : List.of())
+                .setDocumentation(withDocumentation ? values.documentationOf(setting.name) : null);
+    }
+
+    private static List<DescribeConfigsSynonym> overridden(
+            Setting setting, Properties overrides, ConfigSource source, List<DescribeConfigsSynonym> inherited) {
+        if (!overrides.containsKey(setting.name)) {
+            return inherited;
+        }
+        List<DescribeConfigsSynonym> synonyms = new ArrayList<>();
+        synonyms.add(new DescribeConfigsSynonym()
+                .setName(setting.name)
+                .setValue(setting.text)
+                .setSource(source.id()));
+        synonyms.addAll(inherited);
+        return synonyms;
+    }
+
+    private static List<DescribeConfigsSynonym> groupDefault(Setting setting) {
+        Object value = GroupConfig.CONFIG_DEF.defaultValues().get(setting.name);
+        if (value == null) {
+            return List.of();
+        }
+        return List.of(new DescribeConfigsSynonym()
+                .setName(setting.name)
+                .setValue(Setting.of(setting.name, value, setting.type).text)
+                .setSource(ConfigSource.DEFAULT_CONFIG.id()));
+    }
+
+    /** A setting's value as text; null if there is none or nobody may see it. What has no known type may be a secret. */
+    private record Setting(String name, Optional<ConfigDef.Type> type, boolean isSensitive, @Nullable String text) {
+        static Setting of(String name, @Nullable Object value, Optional<ConfigDef.Type> type) {
+            boolean isSensitive = AbstractKafkaConfig.maybeSensitive(type);
+            String text = isSensitive || value == null ? null : ConfigDef.convertToString(value, type.orElseThrow());
+            return new Setting(name, type, isSensitive, text);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.gregor.handlers.admin.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.message.DescribeConfigsRequestData.DescribeConfigsResource;
+import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResourceResult;
+import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResult;
+import org.apache.kafka.common.metadata.ConfigRecord;
+import org.apache.kafka.common.metadata.TopicRecord;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.DescribeConfigsResponse.ConfigSource;
+import org.apache.kafka.common.requests.DescribeConfigsResponse.ConfigType;
+import org.apache.kafka.image.MetadataDelta;
+import org.apache.kafka.image.MetadataImage;
+import org.apache.kafka.image.MetadataProvenance;
+import org.apache.kafka.metadata.KRaftMetadataCache;
+import org.apache.kafka.metadata.SupportedConfigChecker;
+import org.apache.kafka.server.common.KRaftVersion;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ConfigDescriptionTest {
+    private final KRaftMetadataCache metadata = new KRaftMetadataCache(1, () -> KRaftVersion.KRAFT_VERSION_1);
+    private final ConfigDescription description = new ConfigDescription(
+            FakeNodeConfig.with(Map.of(
+                    "num.io.threads", "4",
+                    "log.retention.hours", "24",
+                    "ssl.keystore.password", "open sesame",
+                    "my.plugin.password", "swordfish")),
+            () -> metadata);
+
+    @BeforeEach
+    void fillMetadata() {
+        MetadataDelta delta = new MetadataDelta.Builder()
+                .setImage(MetadataImage.EMPTY)
+                .setSupportedConfigChecker(SupportedConfigChecker.TRUE)
+                .build();
+        delta.replay(new TopicRecord().setName("orders").setTopicId(Uuid.randomUuid()));
+        delta.replay(config(ConfigResource.Type.TOPIC, "orders", "max.message.bytes", "2000000"));
+        delta.replay(config(ConfigResource.Type.GROUP, "g", "consumer.session.timeout.ms", "50000"));
+        delta.replay(config(ConfigResource.Type.CLIENT_METRICS, "cm", "interval.ms", "30000"));
+        metadata.setImage(delta.apply(MetadataProvenance.EMPTY));
+    }
+
+    @Test
+    void describesAnOverriddenTopicSettingWithWhatItStandsBefore() {
+        DescribeConfigsResourceResult line = line(describe(ConfigResource.Type.TOPIC, "orders"), "max.message.bytes");
+
+        assertThat(line.value()).isEqualTo("2000000");
+        assertThat(line.configSource()).isEqualTo(ConfigSource.TOPIC_CONFIG.id());
+        assertThat(line.configType()).isEqualTo(ConfigType.INT.id());
+        assertThat(line.documentation()).isNotBlank();
+        assertThat(line.isSensitive()).isFalse();
+        assertThat(synonyms(line)).containsExactly("max.message.bytes=2000000", "message.max.bytes=1048588");
+    }
+
+    @Test
+    void namesTheBrokerSettingThatATopicInherits() {
+        DescribeConfigsResourceResult line = line(describe(ConfigResource.Type.TOPIC, "orders"), "segment.bytes");
+
+        assertThat(line.configSource()).isEqualTo(ConfigSource.DEFAULT_CONFIG.id());
+        assertThat(synonyms(line)).containsExactly("log.segment.bytes=1073741824");
+    }
+
+    @Test
+    void tellsStaticBrokerValuesFromDefaults() {
+        DescribeConfigsResult broker = describe(ConfigResource.Type.BROKER, "1");
+
+        assertThat(line(broker, "num.io.threads").configSource()).isEqualTo(ConfigSource.STATIC_BROKER_CONFIG.id());
+        assertThat(line(broker, "num.io.threads").readOnly()).isFalse();
+        assertThat(synonyms(line(broker, "num.io.threads"))).containsExactly("num.io.threads=4", "num.io.threads=8");
+        assertThat(line(broker, "queued.max.requests").configSource()).isEqualTo(ConfigSource.DEFAULT_CONFIG.id());
+        assertThat(line(broker, "queued.max.requests").value()).isEqualTo("500");
+        assertThat(line(broker, "queued.max.requests").readOnly()).isTrue();
+    }
+
+    @Test
+    void neverShowsASecret() {
+        DescribeConfigsResult broker = describe(ConfigResource.Type.BROKER, "1");
+
+        assertThat(line(broker, "ssl.keystore.password").isSensitive()).isTrue();
+        assertThat(line(broker, "ssl.keystore.password").value()).isNull();
+        assertThat(line(broker, "my.plugin.password").isSensitive()).isTrue();
+        assertThat(line(broker, "my.plugin.password").value()).isNull();
+        assertThat(broker.toString()).doesNotContain("open sesame", "swordfish");
+    }
+
+    @Test
+    void describesGroupsAndClientMetrics() {
+        DescribeConfigsResult group = describe(ConfigResource.Type.GROUP, "g");
+        DescribeConfigsResult clientMetrics = describe(ConfigResource.Type.CLIENT_METRICS, "cm");
+
+        assertThat(synonyms(line(group, "consumer.session.timeout.ms")))
+                .containsExactly("consumer.session.timeout.ms=50000", "group.consumer.session.timeout.ms=45000");
+        assertThat(line(group, "consumer.session.timeout.ms").configSource()).isEqualTo(ConfigSource.GROUP_CONFIG.id());
+        assertThat(line(group, "consumer.heartbeat.interval.ms").configSource())
+                .isEqualTo(ConfigSource.DEFAULT_CONFIG.id());
+        assertThat(line(clientMetrics, "interval.ms").value()).isEqualTo("30000");
+        assertThat(line(clientMetrics, "interval.ms").configSource())
+                .isEqualTo(ConfigSource.CLIENT_METRICS_CONFIG.id());
+    }
+
+    @Test
+    void showsOnlyTheKeysThatWereAskedFor() {
+        DescribeConfigsResource asked = resource(ConfigResource.Type.TOPIC, "orders");
+        asked.setConfigurationKeys(List.of("retention.ms"));
+
+        DescribeConfigsResult described = description.describe(asked, false, false);
+
+        assertThat(described.configs()).singleElement().satisfies(line -> {
+            assertThat(line.name()).isEqualTo("retention.ms");
+            assertThat(line.synonyms()).isEmpty();
+            assertThat(line.documentation()).isNull();
+        });
+    }
+
+    @Test
+    void refusesWhatThisBrokerDoesNotKnow() {
+        assertThat(describe(ConfigResource.Type.TOPIC, "none").errorCode())
+                .isEqualTo(Errors.UNKNOWN_TOPIC_OR_PARTITION.code());
+        assertThat(describe(ConfigResource.Type.TOPIC, "a/b").errorCode())
+                .isEqualTo(Errors.INVALID_TOPIC_EXCEPTION.code());
+        assertThat(describe(ConfigResource.Type.BROKER, "2").errorMessage())
+                .isEqualTo("Unexpected broker id, expected 1 or empty string, but received 2");
+        assertThat(describe(ConfigResource.Type.BROKER_LOGGER, "1").errorCode())
+                .isEqualTo(Errors.INVALID_REQUEST.code());
+        assertThat(describe(ConfigResource.Type.GROUP, "").errorCode()).isEqualTo(Errors.INVALID_REQUEST.code());
+        assertThat(describe(ConfigResource.Type.BROKER, "").configs()).isEmpty();
+    }
+
+    private DescribeConfigsResult describe(ConfigResource.Type type, String name) {
+        return description.describe(resource(type, name), true, true);
+    }
+
+    private static DescribeConfigsResource resource(ConfigResource.Type type, String name) {
+        return new DescribeConfigsResource().setResourceType(type.id()).setResourceName(name);
+    }
+
+    private static DescribeConfigsResourceResult line(DescribeConfigsResult described, String name) {
+        return described.configs().stream()
+                .filter(line -> line.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static List<String> synonyms(DescribeConfigsResourceResult line) {
+        return line.synonyms().stream()
+                .map(synonym -> synonym.name() + "=" + synonym.value())
+                .toList();
+    }
+
+    private static ConfigRecord config(ConfigResource.Type type, String resource, String name, String value) {
+        return new ConfigRecord()
+                .setResourceType(type.id())
+                .setResourceName(resource)
+                .setName(name)
+                .setValue(value);
+    }
+}
