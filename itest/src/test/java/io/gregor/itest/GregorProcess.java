@@ -1,0 +1,254 @@
+package io.gregor.itest;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A node of the assembled distribution as a process of its own, with its own home directory and ports. The ports stay the
+ * same when it is started again. Owned by the test thread.
+ */
+public final class GregorProcess implements AutoCloseable {
+    /** From the start of the process to the first answer; generous, since build machines are slow and shared. */
+    public static final Duration READY_LIMIT = Duration.ofSeconds(90);
+
+    /** From SIGTERM to the end of the process. */
+    public static final Duration STOP_LIMIT = Duration.ofSeconds(60);
+
+    private static final Path DISTRIBUTION = Path.of(System.getProperty("gregor.dist", "../launcher/target/gregor"));
+
+    private final Path home;
+    private final String config;
+    private final int port;
+    private final int controllerPort;
+    private final List<String> overrides;
+    private Process process;
+
+    private GregorProcess(Path home, String config, int port, int controllerPort, List<String> overrides) {
+        this.home = home;
+        this.config = config;
+        this.port = port;
+        this.controllerPort = controllerPort;
+        this.overrides = overrides;
+    }
+
+    /** A combined node that answers requests when this returns; {@code overrides} are {@code key=value}. */
+    public static GregorProcess start(Path home, String... overrides) {
+        return launch(home, overrides).awaitReady();
+    }
+
+    /** The same, but it returns when the process is started, ready or not. */
+    public static GregorProcess launch(Path home, String... overrides) {
+        return launch("server.properties", home, freePort(), freePort(), overrides);
+    }
+
+    /**
+     * A node with another of the distribution's configurations and chosen ports, one of which means nothing to a node of a
+     * single role. Returns when the process is started.
+     */
+    public static GregorProcess launch(String config, Path home, int port, int controllerPort, String... overrides) {
+        List<String> all = new ArrayList<>();
+        all.add("controller.quorum.voters=1@127.0.0.1:" + controllerPort);
+        all.add("listeners="
+                + switch (config) {
+                    case "broker.properties" -> "PLAINTEXT://127.0.0.1:" + port;
+                    case "controller.properties" -> "CONTROLLER://127.0.0.1:" + controllerPort;
+                    default -> "PLAINTEXT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort;
+                });
+        all.addAll(Arrays.asList(overrides));
+        GregorProcess node = new GregorProcess(home, config, port, controllerPort, all);
+        node.launchAgain();
+        return node;
+    }
+
+    /** A port that was free a moment ago. */
+    public static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+    }
+
+    /** Starts the process on the same home with the same arguments; returns at once. */
+    public void launchAgain() {
+        List<String> command = new ArrayList<>(List.of(
+                DISTRIBUTION.resolve("bin/gregor").toString(),
+                "start",
+                DISTRIBUTION.resolve("config").resolve(config).toString(),
+                "--home",
+                home.toString()));
+        for (String override : overrides) {
+            command.addAll(List.of("--override", override));
+        }
+        process = run(command, home.resolve("console.log"));
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    }
+
+    /** Starts it again after {@link #stop} or {@link #kill}, and waits until it answers. */
+    public void restart() {
+        launchAgain();
+        awaitReady();
+    }
+
+    /** Waits until the broker's listener answers; fails at once if the process ends. */
+    public GregorProcess awaitReady() {
+        return awaitReady(port);
+    }
+
+    /** Waits until the controller's listener answers. */
+    public GregorProcess awaitControllerReady() {
+        return awaitReady(controllerPort);
+    }
+
+    private GregorProcess awaitReady(int answering) {
+        try {
+            await().atMost(READY_LIMIT)
+                    .pollInterval(Duration.ofMillis(50))
+                    .failFast("the process ended", () -> !process.isAlive())
+                    .until(() -> RawClient.answers(answering));
+            return this;
+        } catch (RuntimeException notReady) {
+            String console = consoleText();
+            close();
+            throw new IllegalStateException("not ready; its console says:\n" + console, notReady);
+        }
+    }
+
+    /** Sends SIGTERM, waits for the end and returns the exit status. */
+    public int stop() {
+        process.destroy();
+        return awaitExit();
+    }
+
+    /** Sends SIGKILL and waits for the end. */
+    public void kill() {
+        process.destroyForcibly();
+        awaitExit();
+    }
+
+    /** Waits until the process ends by itself, and returns its exit status. */
+    public int awaitExit() {
+        try {
+            if (!process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IllegalStateException("does not end; its console says:\n" + consoleText());
+            }
+            return process.exitValue();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /** Runs {@code bin/gregor} with these arguments, waits for its end, and returns what it printed. */
+    public static Finished gregor(Path directory, String... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(DISTRIBUTION.resolve("bin/gregor").toString()));
+        command.addAll(Arrays.asList(arguments));
+        try {
+            Path output = Files.createTempFile(directory, "command", ".log");
+            Process finished = run(command, output);
+            if (!finished.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                finished.destroyForcibly();
+                throw new IllegalStateException(command + " does not end; it says:\n" + Files.readString(output));
+            }
+            return new Finished(finished.exitValue(), Files.readString(output));
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interrupted);
+        }
+    }
+
+    /** Sends a command to the node's shell. */
+    public Finished shell(String command) {
+        return gregor(home, "shell", "--home", home.toString(), command);
+    }
+
+    private static Process run(List<String> command, Path output) {
+        try {
+            Files.createDirectories(output.getParent());
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+            Map<String, String> environment = builder.environment();
+            environment.put("JAVA_HOME", System.getProperty("java.home"));
+            environment.putIfAbsent("GREGOR_HEAP_OPTS", "-Xmx512m");
+            return builder.start();
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+    }
+
+    /** Where clients connect. */
+    public String bootstrap() {
+        return "127.0.0.1:" + port;
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public int controllerPort() {
+        return controllerPort;
+    }
+
+    public Path home() {
+        return home;
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What the process printed, over all its starts. */
+    public String consoleText() {
+        return text(home.resolve("console.log"));
+    }
+
+    /** {@code logs/server.log}, over all its starts. */
+    public String logText() {
+        return text(home.resolve("logs/server.log"));
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.exists(file) ? Files.readString(file) : "";
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
+    }
+
+    /** Ends the process, cleanly if it can be. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
+        } catch (InterruptedException interrupted) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A command that has ended: its exit status, and what it printed to both streams. */
+    public record Finished(int status, String output) {}
+}
