@@ -1,0 +1,167 @@
+package io.gregor.broker;
+
+import io.gregor.internal.metadata.ControllerChannels;
+import io.gregor.internal.metadata.MetadataFeed;
+import io.gregor.internal.node.Configurations;
+import io.gregor.internal.node.EngineThread;
+import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.node.NodeFaults;
+import io.gregor.internal.node.NodeIdentity;
+import io.gregor.internal.storage.LogDirectories;
+import io.gregor.internal.transport.BoundListeners;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.message.BrokerRegistrationRequestData.ListenerCollection;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.KRaftMetadataCache;
+import org.apache.kafka.metadata.ListenerInfo;
+import org.apache.kafka.server.BrokerFeatures;
+import org.apache.kafka.server.BrokerLifecycleManager;
+import org.apache.kafka.server.common.MetadataVersion;
+import org.apache.kafka.server.config.AbstractKafkaConfig;
+import org.apache.kafka.server.config.ServerConfigs;
+import org.apache.kafka.server.config.ServerLogConfigs;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this broker registered with the controller: registers with the bound listeners and the log directories, then sends
+ * heartbeats until the node stops. It starts as soon as the ports are bound and the directories locked, while logs are
+ * still recovered; until {@link #unfence} the broker stays fenced. Shared: any thread.
+ *
+ * <pre>
+ * registering ──▶ caught up, fenced ──unfence──▶ unfenced ──leave──▶ controlled shutdown ──▶ closed
+ * </pre>
+ */
+@Component(
+        configurationPid = Configurations.BROKER,
+        configurationPolicy = ConfigurationPolicy.REQUIRE,
+        immediate = true,
+        service = Registration.class)
+public final class Registration {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Registration.class);
+    /** As Kafka's broker waits for the controller to move its leaders away. */
+    private static final long LEAVE_TIMEOUT_MS = TimeUnit.MINUTES.toMillis(5);
+
+    private final AbstractKafkaConfig values;
+    private final BrokerLifecycleManager lifecycle;
+    private final LogDirectories directories;
+    private final Runnable failureWatch;
+
+    /** Starts to register. */
+    @Activate
+    public Registration(
+            @Reference NodeConfig config,
+            @Reference NodeIdentity identity,
+            @Reference NodeFaults faults,
+            @Reference ControllerChannels channels,
+            @Reference MetadataFeed feed,
+            @Reference(target = "(view=applied)") KRaftMetadataCache applied,
+            @Reference LogDirectories directories,
+            @Reference(target = "(role=broker)") BoundListeners listeners)
+            throws UnknownHostException {
+        this.values = config.values();
+        this.directories = directories;
+        ListenerCollection advertised = ListenerInfo.create(
+                        Optional.of(config.interBrokerListener().value()), listeners.advertised())
+                .withWildcardHostnamesResolved()
+                .toBrokerRegistrationRequest();
+        this.lifecycle = new BrokerLifecycleManager(
+                values,
+                Time.SYSTEM,
+                "broker-" + config.nodeId() + "-",
+                directories.ids(),
+                () -> faults.stop("failed log directories could not be reported to the controller in "
+                        + ServerLogConfigs.LOG_DIR_FAILURE_TIMEOUT_MS_CONFIG + "=" + directoryFailureTimeoutMs()),
+                () -> areCordonedDirectoriesKnown(applied));
+        EngineThread.run(() -> lifecycle.start(
+                feed::lastAppliedOffset,
+                channels.channel("heartbeat", values.brokerHeartbeatIntervalMs()),
+                identity.clusterId(),
+                advertised,
+                BrokerFeatures.createDefaultFeatureMap(BrokerFeatures.createDefault(
+                        values.getBoolean(ServerConfigs.UNSTABLE_FEATURE_VERSIONS_ENABLE_CONFIG))),
+                directories.previousBrokerEpoch()));
+        this.failureWatch = directories.onFailure(
+                directory -> lifecycle.propagateDirectoryFailure(directory, directoryFailureTimeoutMs()));
+    }
+
+    /** Ends when the controller finds that this broker has caught up with the metadata; fails if it cannot register. */
+    CompletableFuture<Void> caughtUp() {
+        return lifecycle.initialCatchUpFuture().thenRun(this::keepEpoch);
+    }
+
+    /** Asks to be unfenced; ends when it is. */
+    CompletableFuture<Void> unfence() {
+        return lifecycle.setReadyToUnfence();
+    }
+
+    /** The epoch of the registration; -1 before. */
+    long epoch() {
+        return lifecycle.brokerEpoch();
+    }
+
+    /** Registers again, with what the controller has to learn after a change of the metadata version. */
+    void resend() {
+        lifecycle.resendBrokerRegistration();
+    }
+
+    /** Waits until the controller has moved this broker's leaders to others, or there is no hope of it. */
+    void leave() {
+        if (!values.getBoolean(ServerConfigs.CONTROLLED_SHUTDOWN_ENABLE_CONFIG)) {
+            return;
+        }
+        lifecycle.beginControlledShutdown();
+        try {
+            lifecycle.controlledShutdownFuture().get(LEAVE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException late) {
+            LOGGER.error("controlled shutdown timed out, stopping without it: timeoutMs={}", LEAVE_TIMEOUT_MS);
+        } catch (ExecutionException fault) {
+            LOGGER.error("controlled shutdown failed, stopping without it", fault);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the heartbeats. */
+    @Deactivate
+    void stop() {
+        failureWatch.run();
+        keepEpoch();
+        lifecycle.beginShutdown();
+        try {
+            lifecycle.close();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void keepEpoch() {
+        long epoch = epoch();
+        if (epoch >= 0) {
+            directories.brokerEpoch(epoch);
+        }
+    }
+
+    private long directoryFailureTimeoutMs() {
+        return values.getLong(ServerLogConfigs.LOG_DIR_FAILURE_TIMEOUT_MS_CONFIG);
+    }
+
+    /** Before the first image nothing is known of the metadata version. */
+    private static boolean areCordonedDirectoriesKnown(KRaftMetadataCache applied) {
+        return applied.currentImage()
+                .features()
+                .metadataVersion()
+                .map(MetadataVersion::isCordonedLogDirsSupported)
+                .orElse(false);
+    }
+}
