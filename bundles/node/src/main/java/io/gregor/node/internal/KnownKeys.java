@@ -1,0 +1,87 @@
+package io.gregor.node.internal;
+
+import io.gregor.internal.node.GregorConfigs;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.server.config.AbstractKafkaConfig;
+import org.apache.kafka.server.config.ServerTopicConfigSynonyms;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Immutable. Which keys there are: Kafka's and Gregor's own. A key that is none of them and looks like a slip of the
+ * finger, or stands in Gregor's namespace, stops the start; any other may belong to a plugin and is only named in the log.
+ */
+final class KnownKeys {
+    /** Kafka's definition of a node's configuration with Gregor's own keys beside it. */
+    static final ConfigDef DEFINITION = GregorConfigs.addTo(new ConfigDef(AbstractKafkaConfig.CONFIG_DEF));
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(KnownKeys.class);
+    private static final String OWN_NAMESPACE = "gregor.";
+    private static final Set<String> READ_ELSEWHERE = Set.of("metrics.jmx.include", "metrics.jmx.exclude");
+    private static final List<String> OTHERS_NAMESPACES =
+            List.of("metrics.context.", "config.providers.", "rsm.config.", "rlmm.config.");
+    private static final Pattern OF_LISTENER = Pattern.compile("listener\\.name\\.[^.]+\\.(.+)");
+
+    private KnownKeys() {}
+
+    /** Refuses mistyped keys and names the unknown ones in the log. */
+    static void check(Settings settings) {
+        Set<String> unknown = new TreeSet<>();
+        for (String key : new TreeSet<>(settings.values().keySet())) {
+            if (!isKnown(key)) {
+                refuseMistyped(settings, key);
+                unknown.add(key);
+            }
+        }
+        for (String key : unknown) {
+            String topicSynonym = ServerTopicConfigSynonyms.TOPIC_CONFIG_SYNONYMS.get(key);
+            if (topicSynonym == null) {
+                LOGGER.warn("unknown key is ignored: key={} file={}", key, settings.origin(key));
+            } else {
+                LOGGER.warn(
+                        "key of a topic is ignored here: key={} file={}, the default for all topics is {}",
+                        key,
+                        settings.origin(key),
+                        topicSynonym);
+            }
+        }
+    }
+
+    private static boolean isKnown(String key) {
+        if (DEFINITION.configKeys().containsKey(key) || READ_ELSEWHERE.contains(key)) {
+            return true;
+        }
+        if (OTHERS_NAMESPACES.stream().anyMatch(key::startsWith)) {
+            return true;
+        }
+        Matcher listener = OF_LISTENER.matcher(key);
+        return listener.matches() && isKnownOfListener(listener.group(1));
+    }
+
+    /** {@code listener.name.<listener>.<key>} or {@code listener.name.<listener>.<mechanism>.<key>}. */
+    private static boolean isKnownOfListener(String rest) {
+        return DEFINITION.configKeys().containsKey(rest)
+                || DEFINITION.configKeys().containsKey(rest.substring(rest.indexOf('.') + 1));
+    }
+
+    private static void refuseMistyped(Settings settings, String key) {
+        Matcher listener = OF_LISTENER.matcher(key);
+        String bare = listener.matches() ? listener.group(1) : key;
+        Optional<String> meant =
+                KeyDistance.nearest(bare, DEFINITION.configKeys().keySet());
+        if (meant.isPresent()) {
+            String prefix = key.substring(0, key.length() - bare.length());
+            throw settings.refusal(key, null, "is not a known key: did you mean " + prefix + meant.get() + "?");
+        }
+        if (key.startsWith(OWN_NAMESPACE)) {
+            throw settings.refusal(
+                    key, null, "is not a known key: Gregor's own keys are " + String.join(", ", GregorConfigs.names()));
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package io.gregor.node.internal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.apache.kafka.common.config.ConfigDef;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Immutable. What the operator wrote: each key with its value as typed and the place it came from, which every refusal
+ * names. An override wins over the file, the last override of a key over the others.
+ */
+public final class Settings {
+    private static final Pattern SECRET = Pattern.compile("password|passphrase|secret|jaas|keystore\\.key");
+
+    private final Path file;
+    private final Map<String, String> values;
+    private final Set<String> overridden;
+
+    private Settings(Path file, Map<String, String> values, Set<String> overridden) {
+        this.file = file;
+        this.values = Map.copyOf(values);
+        this.overridden = Set.copyOf(overridden);
+    }
+
+    /** Reads a properties file and lays {@code key=value} overrides over it. */
+    public static Settings read(Path file, List<String> overrides) {
+        Properties properties = new Properties();
+        try (InputStream in = Files.newInputStream(file)) {
+            properties.load(in);
+        } catch (NoSuchFileException missing) {
+            throw new StartRefused("config file not found: file=" + file + ", name an existing properties file");
+        } catch (IOException | IllegalArgumentException unreadable) {
+            throw new StartRefused("config file cannot be read: file=" + file + " reason=" + unreadable.getMessage()
+                    + ", it must be a readable properties file (lines of key=value)");
+        }
+        Map<String, String> values = new TreeMap<>();
+        properties.stringPropertyNames().forEach(key -> values.put(key, properties.getProperty(key)));
+        Set<String> overridden = new HashSet<>();
+        for (String override : overrides) {
+            int equals = override.indexOf('=');
+            if (equals < 1) {
+                throw new StartRefused(
+                        "--override " + override + " must be key=value, for example" + " --override num.io.threads=8");
+            }
+            String key = override.substring(0, equals).strip();
+            values.put(key, override.substring(equals + 1).strip());
+            overridden.add(key);
+        }
+        return new Settings(file, values, overridden);
+    }
+
+    /** The file that was read. */
+    public Path file() {
+        return file;
+    }
+
+    Map<String, String> values() {
+        return values;
+    }
+
+    boolean isSet(String key) {
+        return values.containsKey(key);
+    }
+
+    /** Where the key's value comes from: the file, an override, or Kafka's default. */
+    String origin(String key) {
+        if (overridden.contains(key)) {
+            return "--override";
+        }
+        return isSet(key) ? file.toString() : "default";
+    }
+
+    /**
+     * A refusal because of one key: {@code key=value claim (origin)}.
+     *
+     * @param effective the value that counts, for a key that is not set
+     * @param claim what would be right, following the value
+     */
+    StartRefused refusal(String key, @Nullable Object effective, String claim) {
+        return new StartRefused(assignment(key, effective) + " " + claim + " (" + origin(key) + ")");
+    }
+
+    /** A refusal because of a key that is not set: {@code key is not set: claim (file)}. */
+    StartRefused missing(String key, String claim) {
+        return new StartRefused(key + " is not set: " + claim + " (" + file + ")");
+    }
+
+    /** The key with its value as typed, or the effective one where it is not set; secrets stay hidden. */
+    String assignment(String key, @Nullable Object effective) {
+        if (isSecret(key)) {
+            return key + "=[hidden]";
+        }
+        String typed = values.get(key);
+        return key + "=" + (typed == null ? shown(effective) : typed);
+    }
+
+    static boolean isSecret(String key) {
+        ConfigDef.ConfigKey known = KnownKeys.DEFINITION.configKeys().get(key);
+        if (known != null) {
+            return known.type == ConfigDef.Type.PASSWORD;
+        }
+        return SECRET.matcher(key.toLowerCase(Locale.ROOT)).find();
+    }
+
+    private static String shown(@Nullable Object value) {
+        if (value == null) {
+            return "";
+        }
+        return value instanceof List<?> list
+                ? String.join(",", list.stream().map(String::valueOf).toList())
+                : String.valueOf(value);
+    }
+}

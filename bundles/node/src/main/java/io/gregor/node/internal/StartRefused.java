@@ -1,0 +1,10 @@
+package io.gregor.node.internal;
+
+/** The node cannot start. Immutable. The message is for the operator: what is wrong, with its value, and the way out. */
+public final class StartRefused extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StartRefused(String message) {
+        super(message);
+    }
+}

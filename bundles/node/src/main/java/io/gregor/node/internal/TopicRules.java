@@ -1,0 +1,22 @@
+package io.gregor.node.internal;
+
+import java.util.Map;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.storage.internals.log.LogConfig;
+
+/** Kafka's rules for the topic settings that the broker's values become. Immutable. */
+final class TopicRules {
+    private TopicRules() {}
+
+    /** The broker's values by the topics' keys, if they can be used. */
+    static Map<String, Object> checkedDefaults(Settings settings, NodeKafkaConfig config) {
+        Map<String, Object> defaults = TopicDefaults.of(config);
+        try {
+            LogConfig.validateBrokerLogConfigValues(defaults, false);
+        } catch (KafkaException conflict) {
+            throw new StartRefused(
+                    "log settings contradict each other: " + conflict.getMessage() + " (" + settings.file() + ")");
+        }
+        return defaults;
+    }
+}

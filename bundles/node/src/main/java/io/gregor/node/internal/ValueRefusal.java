@@ -1,0 +1,66 @@
+package io.gregor.node.internal;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.raft.KRaftConfigs;
+import org.apache.kafka.server.config.AbstractKafkaConfig;
+
+/** Finds out which value Kafka's definition did not take, and says what it would have taken. Immutable. */
+final class ValueRefusal {
+    private static final Map<String, String> REQUIRED = Map.of(
+            KRaftConfigs.PROCESS_ROLES_CONFIG,
+            "set it to broker, controller or broker,controller",
+            KRaftConfigs.NODE_ID_CONFIG,
+            "set it to a number that no other node of the cluster has",
+            KRaftConfigs.CONTROLLER_LISTENER_NAMES_CONFIG,
+            "set it to the names of the controllers' listeners, for example CONTROLLER");
+
+    private ValueRefusal() {}
+
+    static StartRefused of(Settings settings, Map<String, String> properties, KafkaException fault) {
+        Map<String, String> withSynonyms = new HashMap<>();
+        AbstractKafkaConfig.populateSynonyms(properties)
+                .forEach((key, value) -> withSynonyms.put(String.valueOf(key), String.valueOf(value)));
+        for (ConfigDef.ConfigKey key : KnownKeys.DEFINITION.configKeys().values()) {
+            String value = withSynonyms.get(key.name);
+            String required = REQUIRED.get(key.name);
+            if (value == null) {
+                if (required != null) {
+                    return settings.missing(key.name, required);
+                }
+            } else if (!isTaken(key, value)) {
+                return settings.refusal(key.name, value, "must be " + expected(key));
+            }
+        }
+        return new StartRefused("configuration cannot be used: " + fault.getMessage() + " (" + settings.file() + ")");
+    }
+
+    private static boolean isTaken(ConfigDef.ConfigKey key, String value) {
+        try {
+            Object parsed = ConfigDef.parseType(key.name, value, key.type);
+            if (key.validator != null) {
+                key.validator.ensureValid(key.name, parsed);
+            }
+            return true;
+        } catch (ConfigException refused) {
+            return false;
+        }
+    }
+
+    private static String expected(ConfigDef.ConfigKey key) {
+        String type =
+                switch (key.type) {
+                    case INT, LONG, SHORT -> "a whole number";
+                    case DOUBLE -> "a number";
+                    case BOOLEAN -> "true or false";
+                    case LIST -> "a list with commas";
+                    case CLASS -> "the name of a class that the engine has";
+                    default -> key.type.name().toLowerCase(Locale.ROOT);
+                };
+        return key.validator == null ? type : type + ", " + key.validator;
+    }
+}
