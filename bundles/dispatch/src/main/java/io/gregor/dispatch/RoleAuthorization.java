@@ -1,0 +1,93 @@
+package io.gregor.dispatch;
+
+import io.gregor.internal.dispatch.Authorization;
+import io.gregor.internal.node.Configurations;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.internals.Plugin;
+import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.common.resource.Resource;
+import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.security.authorizer.AclEntry;
+import org.apache.kafka.server.AuthHelper;
+import org.apache.kafka.server.authorizer.Authorizer;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.ConfigurationPolicy;
+
+/** Immutable. The authorization of one role: Kafka's own helper over an authorizer, or over none. */
+@Component(configurationPid = Configurations.ROLE, configurationPolicy = ConfigurationPolicy.REQUIRE)
+public final class RoleAuthorization implements Authorization {
+    private final boolean open;
+    private final AuthHelper helper;
+
+    /** Without an authorizer: none can be configured yet. */
+    @Activate
+    public RoleAuthorization() {
+        this(Optional.empty());
+    }
+
+    RoleAuthorization(Optional<Plugin<Authorizer>> authorizer) {
+        this.open = authorizer.isEmpty();
+        this.helper = new AuthHelper(authorizer);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+
+    @Override
+    public boolean isAllowed(RequestContext who, AclOperation operation, ResourceType type, String name) {
+        return helper.authorize(who, operation, type, name);
+    }
+
+    @Override
+    public boolean isAllowed(
+            RequestContext who,
+            AclOperation operation,
+            ResourceType type,
+            String name,
+            boolean logAllowed,
+            boolean logDenied) {
+        return helper.authorize(who, operation, type, name, logAllowed, logDenied, 1);
+    }
+
+    @Override
+    public boolean isAllowedSomewhere(RequestContext who, AclOperation operation, ResourceType type) {
+        return helper.authorizeByResourceType(who, operation, type);
+    }
+
+    @Override
+    public <T> Set<String> allowed(
+            RequestContext who,
+            AclOperation operation,
+            ResourceType type,
+            Collection<T> items,
+            Function<T, String> name) {
+        return helper.filterByAuthorized(who, operation, type, items, name);
+    }
+
+    @Override
+    public void requireCluster(RequestContext who, AclOperation operation) {
+        if (!isAllowed(who, operation, ResourceType.CLUSTER, Resource.CLUSTER_NAME)) {
+            throw new ClusterAuthorizationException("operation=" + operation
+                    + " on the cluster is not allowed to principal=" + who.principal + "; an ACL would allow it");
+        }
+    }
+
+    @Override
+    public int allowedOperations(RequestContext who, ResourceType type, String name) {
+        int bits = 0;
+        for (AclOperation operation : AclEntry.supportedOperations(type)) {
+            if (open || helper.authorize(who, operation, type, name, false, false, 1)) {
+                bits |= 1 << operation.code();
+            }
+        }
+        return bits;
+    }
+}

@@ -1,0 +1,140 @@
+package io.gregor.dispatch;
+
+import io.gregor.api.Request;
+import io.gregor.api.RequestHandler;
+import io.gregor.dispatch.internal.BoundHandler;
+import io.gregor.dispatch.internal.RoleParts;
+import io.gregor.internal.dispatch.DispatchView;
+import io.gregor.internal.dispatch.RequestRouter;
+import io.gregor.internal.dispatch.ServedApis;
+import io.gregor.internal.node.Configurations;
+import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.node.NodeFaults;
+import io.gregor.internal.node.Role;
+import io.gregor.internal.request.Connection;
+import io.gregor.internal.request.FrameIntake;
+import io.gregor.internal.request.Verdict;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.common.utils.Time;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceReference;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+
+/**
+ * Shared: any thread. The dispatch of one role: intake of frames, request channel, handler threads and handler registry.
+ * Handlers are bound by reference only and made when the first request needs them, since some of them refer to services of
+ * this component.
+ */
+@Component(
+        configurationPid = Configurations.ROLE,
+        configurationPolicy = ConfigurationPolicy.REQUIRE,
+        immediate = true,
+        service = {FrameIntake.class, ServedApis.class, RequestRouter.class, DispatchView.class})
+public final class RoleDispatch implements FrameIntake, ServedApis, RequestRouter, DispatchView {
+    private final RoleParts parts;
+
+    /** Starts the handler threads of the role. */
+    @Activate
+    public RoleDispatch(
+            BundleContext bundles,
+            Map<String, Object> properties,
+            @Reference NodeConfig config,
+            @Reference NodeFaults faults) {
+        Role role = Role.of(String.valueOf(properties.get(Role.PROPERTY)));
+        parts = RoleParts.of(
+                role,
+                config.values(),
+                new ServiceSource(bundles),
+                faults.fatal("request handlers of the " + role.property()),
+                Time.SYSTEM);
+    }
+
+    /** Stops the handler threads after the request in hand. */
+    @Deactivate
+    void deactivate() {
+        parts.close();
+    }
+
+    @Reference(
+            name = "handlers",
+            service = RequestHandler.class,
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY,
+            updated = "changeHandler")
+    void addHandler(ServiceReference<RequestHandler> handler) {
+        parts.registry().add(handler);
+    }
+
+    void changeHandler(ServiceReference<RequestHandler> handler) {
+        parts.registry().change(handler);
+    }
+
+    void removeHandler(ServiceReference<RequestHandler> handler) {
+        parts.registry().remove(handler);
+    }
+
+    @Override
+    public Verdict take(Connection connection, ByteBuffer frame, long nowNs, Runnable onRelease) {
+        return parts.intake().take(connection, frame, nowNs, onRelease);
+    }
+
+    @Override
+    public Snapshot current() {
+        return parts.registry().table().snapshot();
+    }
+
+    @Override
+    public void routeEmbedded(Request envelope, RequestContext inner, ByteBuffer body) {
+        parts.dispatcher().routeEmbedded(envelope, inner, body);
+    }
+
+    @Override
+    public int queueDepth() {
+        return parts.queueDepth();
+    }
+
+    @Override
+    public int queueCapacity() {
+        return parts.queueCapacity();
+    }
+
+    @Override
+    public int handlerThreads() {
+        return parts.handlerThreads();
+    }
+
+    @Override
+    public int busyHandlerThreads() {
+        return parts.busyHandlerThreads();
+    }
+
+    @Override
+    public List<HandlerRow> handlers() {
+        return parts.handlers();
+    }
+
+    /** Immutable. Service objects from the framework. */
+    private record ServiceSource(BundleContext bundles) implements BoundHandler.Source {
+        @Override
+        public @Nullable RequestHandler open(ServiceReference<RequestHandler> reference) {
+            return bundles.getService(reference);
+        }
+
+        @Override
+        public void close(ServiceReference<RequestHandler> reference) {
+            bundles.ungetService(reference);
+        }
+    }
+}

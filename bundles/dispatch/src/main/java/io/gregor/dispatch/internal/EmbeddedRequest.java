@@ -1,0 +1,130 @@
+package io.gregor.dispatch.internal;
+
+import io.gregor.api.Request;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.requests.DescribeQuorumResponse;
+import org.apache.kafka.common.requests.EnvelopeResponse;
+import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.common.requests.RequestUtils;
+import org.apache.kafka.common.requests.ResponseHeader;
+import org.apache.kafka.server.common.RequestLocal;
+
+/**
+ * A request from inside an envelope (KIP-590): what answers it goes, serialized, into the envelope's response. Handed from
+ * thread to thread like the envelope.
+ */
+final class EmbeddedRequest extends ParsedRequest {
+    private final RoleDispatcher dispatcher;
+    private final Request envelope;
+    private final ByteBuffer bodyBytes;
+    private final AtomicBoolean answered = new AtomicBoolean();
+    private volatile RequestLocal local;
+
+    EmbeddedRequest(
+            RoleDispatcher dispatcher,
+            Request envelope,
+            RequestContext context,
+            AbstractRequest body,
+            ByteBuffer bodyBytes) {
+        super(context, body);
+        this.dispatcher = dispatcher;
+        this.envelope = envelope;
+        this.bodyBytes = bodyBytes;
+        this.local = envelope.local();
+    }
+
+    @Override
+    boolean isAnswered() {
+        return answered.get();
+    }
+
+    @Override
+    void useLocal(RequestLocal threadLocal) {
+        local = threadLocal;
+    }
+
+    @Override
+    public RequestLocal local() {
+        return local;
+    }
+
+    @Override
+    public long receivedNs() {
+        return envelope.receivedNs();
+    }
+
+    @Override
+    public ByteBuffer bodyBytes() {
+        return bodyBytes.asReadOnlyBuffer();
+    }
+
+    @Override
+    public void releaseBody() {
+        envelope.releaseBody();
+    }
+
+    /** A node that is not the controller says so in the envelope, so that the sender looks for the controller anew. */
+    @Override
+    public void respond(AbstractResponse response) {
+        EnvelopeResponse outer = isFromNoController(response)
+                ? new EnvelopeResponse(Errors.NOT_CONTROLLER)
+                : new EnvelopeResponse(context().buildResponseEnvelopePayload(response), Errors.NONE);
+        claim();
+        envelope.respond(outer);
+    }
+
+    @Override
+    public void respond(ApiMessage message) {
+        ResponseHeader header = responseHeader();
+        ByteBuffer payload = RequestUtils.serialize(header.data(), header.headerVersion(), message, responseVersion());
+        claim();
+        envelope.respond(new EnvelopeResponse(payload, Errors.NONE));
+    }
+
+    @Override
+    public void respondBytes(ByteBuffer body) {
+        claim();
+        envelope.respond(new EnvelopeResponse(KeptAnswer.payload(responseHeader(), body), Errors.NONE));
+    }
+
+    @Override
+    public void respondNothing() {
+        claim();
+        envelope.respondNothing();
+    }
+
+    @Override
+    public void closeConnection() {
+        claim();
+        envelope.closeConnection();
+    }
+
+    /** The broker that forwarded the request holds its client back, from the throttle time in the response. */
+    @Override
+    public void startThrottle() {}
+
+    @Override
+    public void endThrottle() {}
+
+    @Override
+    public void later(Runnable work) {
+        dispatcher.later(new FollowUp(this, work));
+    }
+
+    private void claim() {
+        if (!answered.compareAndSet(false, true)) {
+            throw new IllegalStateException("answered before, an answer is given once: " + this);
+        }
+    }
+
+    private static boolean isFromNoController(AbstractResponse response) {
+        Errors sign =
+                response instanceof DescribeQuorumResponse ? Errors.NOT_LEADER_OR_FOLLOWER : Errors.NOT_CONTROLLER;
+        return response.errorCounts().containsKey(sign);
+    }
+}

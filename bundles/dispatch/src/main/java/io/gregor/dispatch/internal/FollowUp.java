@@ -1,0 +1,26 @@
+package io.gregor.dispatch.internal;
+
+import org.apache.kafka.server.common.RequestLocal;
+
+/** Immutable. Work of a request that comes back to a handler thread. */
+record FollowUp(ParsedRequest request, Runnable work) implements Work {
+    @Override
+    public boolean isBrief() {
+        return false;
+    }
+
+    @Override
+    public void run(RequestLocal local) {
+        request.useLocal(local);
+        try {
+            work.run();
+        } catch (Throwable fault) {
+            request.fail(fault);
+        }
+    }
+
+    @Override
+    public void abandon() {
+        request.releaseBody();
+    }
+}

@@ -1,0 +1,94 @@
+package io.gregor.dispatch.internal;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gregor.internal.node.EngineThread;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.server.common.RequestLocal;
+import org.apache.kafka.server.fault.FaultHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Shared: any thread; see {@code resize} and {@code close}. The handler threads of one role, named
+ * {@code data-plane-kafka-request-handler-<n>} from 0 up. What is to stop ends after the work in hand, the highest numbers
+ * first.
+ */
+public final class HandlerPool {
+    private static final Logger LOGGER = LoggerFactory.getLogger(HandlerPool.class);
+    private static final String PREFIX = "data-plane-kafka-request-handler-";
+
+    private final RequestChannel channel;
+    private final FaultHandler faults;
+
+    @GuardedBy("this")
+    private final List<HandlerThread> threads = new ArrayList<>();
+
+    HandlerPool(RequestChannel channel, FaultHandler faults) {
+        this.channel = channel;
+        this.faults = faults;
+    }
+
+    /** Starts or retires threads until there are this many; returns at once. */
+    synchronized void resize(int size) {
+        while (threads.size() < size) {
+            HandlerThread added = new HandlerThread(PREFIX + threads.size());
+            threads.add(added);
+            added.thread.start();
+        }
+        while (threads.size() > size) {
+            channel.retire(threads.remove(threads.size() - 1).seat);
+        }
+    }
+
+    /** Threads that are to run, whether they work or sleep. */
+    synchronized int size() {
+        return threads.size();
+    }
+
+    /** Closes the channel and waits until all threads have ended, but not longer than this. */
+    synchronized void close(Duration limit) {
+        channel.close();
+        long deadlineNs = System.nanoTime() + limit.toNanos();
+        for (HandlerThread ending : threads) {
+            awaitEnd(ending.thread, deadlineNs);
+        }
+        threads.clear();
+    }
+
+    private static void awaitEnd(Thread thread, long deadlineNs) {
+        try {
+            long leftMs = Math.max(1, (deadlineNs - System.nanoTime()) / 1_000_000);
+            thread.join(leftMs);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        if (thread.isAlive()) {
+            LOGGER.warn("handler thread still busy at the end; it ends with its request: thread={}", thread.getName());
+        }
+    }
+
+    /** Owned by its thread: takes work and does it until the channel tells it to end. */
+    private final class HandlerThread {
+        private final Thread thread;
+        private final HandlerSeat seat;
+
+        HandlerThread(String name) {
+            thread = EngineThread.daemon(name, this::run);
+            seat = new HandlerSeat(thread);
+        }
+
+        private void run() {
+            try (RequestLocal local = RequestLocal.withThreadConfinedCaching()) {
+                Work work = channel.take(seat);
+                while (work != null) {
+                    work.run(local);
+                    work = channel.take(seat);
+                }
+            } catch (Throwable fault) {
+                faults.handleFault("request handler loop failed: thread=" + thread.getName(), fault);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.gregor.dispatch.internal;
+
+import io.gregor.api.Request;
+import io.gregor.api.RequestHandler;
+import io.gregor.internal.dispatch.RequestRouter;
+import java.nio.ByteBuffer;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.common.utils.Time;
+
+/** Shared: any thread; see {@code serve}. Brings requests to their handlers, and follow-up work to handler threads. */
+public final class RoleDispatcher implements RequestRouter {
+    private final HandlerRegistry registry;
+    private final RequestChannel channel;
+    private final Time time;
+    private final CompletedRequests completed;
+
+    RoleDispatcher(HandlerRegistry registry, RequestChannel channel, Time time, CompletedRequests completed) {
+        this.registry = registry;
+        this.channel = channel;
+        this.time = time;
+        this.completed = completed;
+    }
+
+    /**
+     * Has a request handled by the service that serves its key now; never throws. A handler that leaves between look-up and
+     * entry is out of the next table, so the loop ends.
+     */
+    void serve(ParsedRequest request) {
+        while (true) {
+            ServedApi api = registry.table().find(request.apiKey());
+            if (api == null) {
+                request.closeConnection();
+                return;
+            }
+            BoundHandler bound = api.handler();
+            if (bound.enter() && serveIn(bound, request)) {
+                return;
+            }
+        }
+    }
+
+    private boolean serveIn(BoundHandler bound, ParsedRequest request) {
+        try {
+            RequestHandler handler = bound.handler();
+            if (handler == null) {
+                registry.exclude(bound);
+                return false;
+            }
+            handler.handle(request);
+        } catch (Throwable fault) {
+            request.fail(fault);
+        } finally {
+            bound.exit();
+        }
+        return true;
+    }
+
+    @Override
+    public void routeEmbedded(Request envelope, RequestContext inner, ByteBuffer body) {
+        short key = inner.header.data().requestApiKey();
+        ServedApi api = registry.table().find(key);
+        if (api == null || !api.takes(inner.header.apiVersion())) {
+            throw new UnsupportedVersionException(
+                    "forwarded request is not served here: apiKey=" + key + " apiVersion=" + inner.header.apiVersion());
+        }
+        ByteBuffer bodyBytes = body.slice();
+        AbstractRequest parsed;
+        try {
+            parsed = inner.parseRequest(body).request;
+        } catch (RuntimeException unreadable) {
+            throw new UnsupportedVersionException(
+                    "Failed to parse forwarded request with header " + inner.header, unreadable);
+        }
+        serve(new EmbeddedRequest(this, envelope, inner, parsed, bodyBytes));
+    }
+
+    /** Queues follow-up work; when the node stops and no thread comes any more, it is abandoned. */
+    void later(FollowUp work) {
+        if (!channel.putFollowUp(work)) {
+            work.abandon();
+        }
+    }
+
+    void completed(RequestTimes times) {
+        completed.add(times);
+    }
+
+    long nowNs() {
+        return time.nanoseconds();
+    }
+}

@@ -1,0 +1,83 @@
+package io.gregor.dispatch.internal;
+
+import io.gregor.internal.dispatch.DispatchView;
+import io.gregor.internal.node.Role;
+import java.time.Duration;
+import java.util.List;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.message.ApiMessageType.ListenerType;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.network.SocketServerConfigs;
+import org.apache.kafka.server.config.ServerConfigs;
+import org.apache.kafka.server.fault.FaultHandler;
+
+/**
+ * Immutable. What one role's dispatch is made of: registry, channel, threads and what connects them.
+ *
+ * @param registry who serves which key
+ * @param channel where requests wait
+ * @param pool who works on them
+ * @param dispatcher brings them to their handlers
+ * @param intake makes them of frames
+ */
+public record RoleParts(
+        HandlerRegistry registry,
+        RequestChannel channel,
+        HandlerPool pool,
+        RoleDispatcher dispatcher,
+        RequestIntake intake)
+        implements DispatchView {
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+
+    /** Puts the parts of a role together, its handler threads running. */
+    public static RoleParts of(
+            Role role, AbstractConfig config, BoundHandler.Source source, FaultHandler faults, Time time) {
+        ListenerType type = role == Role.BROKER ? ListenerType.BROKER : ListenerType.CONTROLLER;
+        boolean unstable = config.getBoolean(ServerConfigs.UNSTABLE_API_VERSIONS_ENABLE_CONFIG);
+        HandlerRegistry registry = new HandlerRegistry(type, unstable, source);
+        RequestChannel channel = new RequestChannel(config.getInt(SocketServerConfigs.QUEUED_MAX_REQUESTS_CONFIG));
+        RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, time, times -> {});
+        HandlerPool pool = new HandlerPool(channel, faults);
+        pool.resize(config.getInt(ServerConfigs.NUM_IO_THREADS_CONFIG));
+        return new RoleParts(registry, channel, pool, dispatcher, new RequestIntake(registry, channel, dispatcher));
+    }
+
+    /** Ends the handler threads after the request in hand. */
+    public void close() {
+        pool.close(STOP_LIMIT);
+    }
+
+    @Override
+    public int queueDepth() {
+        return channel.depth();
+    }
+
+    @Override
+    public int queueCapacity() {
+        return channel.capacity();
+    }
+
+    @Override
+    public int handlerThreads() {
+        return pool.size();
+    }
+
+    @Override
+    public int busyHandlerThreads() {
+        return Math.max(0, pool.size() - channel.sleepingThreads());
+    }
+
+    @Override
+    public List<HandlerRow> handlers() {
+        return registry.table().all().stream()
+                .map(api -> new HandlerRow(
+                        api.key(),
+                        api.name(),
+                        api.minVersion(),
+                        api.maxVersion(),
+                        api.handler().name(),
+                        api.handler().bundle(),
+                        api.others()))
+                .toList();
+    }
+}

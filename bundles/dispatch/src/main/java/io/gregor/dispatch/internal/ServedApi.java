@@ -1,0 +1,40 @@
+package io.gregor.dispatch.internal;
+
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Immutable. An API key with the handler that serves it.
+ *
+ * @param key the API key
+ * @param kafkaApi Kafka's API of that key; null for a new key
+ * @param minVersion the oldest version that is taken
+ * @param maxVersion the newest version that is taken
+ * @param advertisedMinVersion the oldest version in ApiVersions, which for Produce is older than what is taken
+ * @param handler who serves it
+ * @param others how many more services stand behind the handler
+ */
+record ServedApi(
+        short key,
+        @Nullable ApiKeys kafkaApi,
+        short minVersion,
+        short maxVersion,
+        short advertisedMinVersion,
+        BoundHandler handler,
+        int others) {
+
+    /** Whether a request of this version is taken; ApiVersions passes in any version, as its answer tells which. */
+    boolean takes(short version) {
+        return (version >= minVersion && version <= maxVersion) || kafkaApi == ApiKeys.API_VERSIONS;
+    }
+
+    /** Whether the parsed body, or who forwards it, refers to the bytes it was parsed from. */
+    boolean keepsBuffer() {
+        return kafkaApi == null || kafkaApi.requiresDelayedAllocation;
+    }
+
+    /** Kafka's name in capitals, or the key. */
+    String name() {
+        return kafkaApi == null ? Short.toString(key) : kafkaApi.name();
+    }
+}
