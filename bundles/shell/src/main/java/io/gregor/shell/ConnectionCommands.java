@@ -1,0 +1,63 @@
+package io.gregor.shell;
+
+import io.gregor.internal.transport.TransportView;
+import io.gregor.shell.internal.ByRole;
+import io.gregor.shell.internal.Span;
+import io.gregor.shell.internal.Table;
+import java.util.List;
+import java.util.Map;
+import org.apache.felix.service.command.Descriptor;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+
+/** Commands about connections. Shared: any thread. */
+@Component(service = ConnectionCommands.class, immediate = true)
+@ShellScope(scope = "connection", function = "list", example = "connection:list client=kcat state=muted")
+public final class ConnectionCommands {
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    volatile List<Map.Entry<Map<String, Object>, TransportView>> transports = List.of();
+
+    /** Lists them. */
+    @Descriptor("connections: client, principal, mute state, last API and bytes; those that fit all filters")
+    public String list(@Descriptor("column=text, or a text in any column") String... filters) {
+        Table table = new Table(
+                "ROLE",
+                "LISTENER",
+                "PROCESSOR",
+                "CONNECTION",
+                "CLIENT",
+                "PRINCIPAL",
+                "STATE",
+                "LAST-API",
+                "IN",
+                "OUT",
+                "AGE",
+                "IDLE");
+        ByRole.sorted(transports).forEach((role, transport) -> transport
+                .connections()
+                .forEach(row -> table.add(
+                        role,
+                        row.listener(),
+                        row.processor(),
+                        row.id(),
+                        row.client(),
+                        row.principal(),
+                        row.muteState(),
+                        apiName(row.lastApiKey()),
+                        row.bytesIn(),
+                        row.bytesOut(),
+                        Span.text(row.ageMs()),
+                        Span.text(row.idleMs()))));
+        return table.matching(List.of(filters)).draw();
+    }
+
+    private static String apiName(int key) {
+        if (key < 0) {
+            return "-";
+        }
+        return ApiKeys.hasId(key) ? ApiKeys.forId(key).name : "api=" + key;
+    }
+}

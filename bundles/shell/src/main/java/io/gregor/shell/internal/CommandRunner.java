@@ -1,0 +1,69 @@
+package io.gregor.shell.internal;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.felix.gogo.runtime.CommandNotFoundException;
+import org.apache.felix.service.command.CommandProcessor;
+import org.apache.felix.service.command.CommandSession;
+import org.apache.felix.service.command.Converter;
+
+/** Runs one command line in a Gogo session of its own, without standard input. Shared: any thread. */
+public final class CommandRunner {
+    private static final int OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
+
+    /** Which scopes are looked at first for a name without scope: so {@code help} is ours. */
+    private static final String SCOPES = "gregor:*";
+
+    private final CommandProcessor processor;
+
+    /** Runs commands on a processor. */
+    public CommandRunner(CommandProcessor processor) {
+        this.processor = processor;
+    }
+
+    /** Runs a command line to its end; what goes wrong is in the reply. */
+    public Reply run(String command) {
+        BoundedOutput output = new BoundedOutput(OUTPUT_LIMIT_BYTES);
+        try (PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
+                CommandSession session = processor.createSession(InputStream.nullInputStream(), out, out)) {
+            session.put("SCOPE", SCOPES);
+            session.put(CommandSession.OPTION_NO_GLOB, true);
+            int status = execute(session, command, out);
+            out.flush();
+            return new Reply(output.text(), status);
+        }
+    }
+
+    private static int execute(CommandSession session, String command, PrintStream out) {
+        try {
+            Object result = session.execute(command);
+            if (result != null) {
+                out.println(session.format(result, Converter.INSPECT));
+            }
+            return 0;
+        } catch (CommandNotFoundException unknown) {
+            out.println(unknown(unknown.getCommand(), CommandNames.of(session)));
+        } catch (InterruptedException late) {
+            out.println("command took too long, or the node stops: command=" + command);
+        } catch (Exception failed) {
+            out.println(message(failed));
+        }
+        return 1;
+    }
+
+    private static String unknown(String command, CommandNames names) {
+        return names.nearest(command)
+                .map(name -> "unknown command=" + command + ", did you mean " + name + "? help lists all")
+                .orElse("unknown command=" + command + ", help lists all");
+    }
+
+    /** Ours say what is wrong in an IllegalArgumentException; of others the kind of exception is part of the message. */
+    private static String message(Exception failed) {
+        String message = failed.getMessage();
+        if (message != null && failed instanceof IllegalArgumentException) {
+            return message;
+        }
+        return failed.toString();
+    }
+}

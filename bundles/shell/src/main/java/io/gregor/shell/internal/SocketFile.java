@@ -1,0 +1,78 @@
+package io.gregor.shell.internal;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/**
+ * The file of a Unix socket that only its user can open: the directory is closed to others before the socket is bound.
+ * Immutable.
+ *
+ * @param path where it is
+ */
+public record SocketFile(Path path) {
+    /** {@code sun_path} has 108 bytes on Linux, the last one for the end of the string. */
+    static final int PATH_LIMIT_BYTES = 107;
+
+    private static final int BACKLOG = 128;
+
+    /** The console's socket below a node's home. */
+    public static SocketFile below(Path home) {
+        return new SocketFile(home.resolve("run").resolve("gregor.sock"));
+    }
+
+    /**
+     * Binds it, after taking away one that nobody listens at any more.
+     *
+     * @throws IOException if the path is too long, the directory cannot be made ours, or another node answers there
+     */
+    ServerSocketChannel bind() throws IOException {
+        int length = path.toString().getBytes(StandardCharsets.UTF_8).length;
+        if (length > PATH_LIMIT_BYTES) {
+            throw new IOException("socket path too long: path=" + path + " lengthBytes=" + length + " limitBytes="
+                    + PATH_LIMIT_BYTES + ", choose a --home with a shorter path");
+        }
+        Path directory = path.toAbsolutePath().getParent();
+        Files.createDirectories(directory);
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        removeStale();
+        ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            server.bind(UnixDomainSocketAddress.of(path), BACKLOG);
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rw-------"));
+            return server;
+        } catch (IOException fault) {
+            server.close();
+            throw fault;
+        }
+    }
+
+    private void removeStale() throws IOException {
+        if (!Files.exists(path)) {
+            return;
+        }
+        if (answers()) {
+            throw new IOException("another node answers: path=" + path + ", stop it or choose another --home");
+        }
+        Files.delete(path);
+    }
+
+    private boolean answers() {
+        try (SocketChannel probe = SocketChannel.open(UnixDomainSocketAddress.of(path))) {
+            return probe.isConnected();
+        } catch (IOException nobody) {
+            return false;
+        }
+    }
+
+    /** Takes the file away. */
+    void remove() throws IOException {
+        Files.deleteIfExists(path);
+    }
+}
