@@ -1,0 +1,80 @@
+package io.gregor.controller;
+
+import io.gregor.api.Request;
+import io.gregor.controller.internal.ForwardedContext;
+import io.gregor.internal.dispatch.Authorization;
+import io.gregor.internal.node.Configurations;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.controller.Controller;
+import org.apache.kafka.controller.ControllerRequestContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Reference;
+
+/**
+ * What the handlers share: the controller, the right to ask it, and one way to answer from its futures. Answers are given on
+ * the controller's own thread: turning a response into bytes is cheap there, and a hand-over would cost more. Shared: any
+ * thread.
+ */
+@Component(
+        configurationPid = Configurations.CONTROLLER,
+        configurationPolicy = ConfigurationPolicy.REQUIRE,
+        service = ControllerCalls.class)
+public final class ControllerCalls {
+    private final Controller controller;
+    private final Authorization authorization;
+
+    /** Calls this controller. */
+    @Activate
+    public ControllerCalls(
+            @Reference Controller controller, @Reference(target = "(role=controller)") Authorization authorization) {
+        this.controller = controller;
+        this.authorization = authorization;
+    }
+
+    Controller controller() {
+        return controller;
+    }
+
+    Authorization authorization() {
+        return authorization;
+    }
+
+    /** Throws ClusterAuthorizationException if the operation on the cluster is not allowed. */
+    void requireCluster(Request request, AclOperation operation) {
+        authorization.requireCluster(request.context(), operation);
+    }
+
+    /** Who asks, for an operation without deadline. */
+    static ControllerRequestContext context(Request request) {
+        return new ControllerRequestContext(request.context(), OptionalLong.empty());
+    }
+
+    /** Who asks, for an operation that fails when the controller has not come to it in time. */
+    static ControllerRequestContext context(Request request, int timeoutMs) {
+        return new ControllerRequestContext(
+                request.context(), ControllerRequestContext.requestTimeoutMsToDeadlineNs(Time.SYSTEM, timeoutMs));
+    }
+
+    /** Whether the request came through a broker, which has checked what a broker checks. */
+    static boolean isForwarded(Request request) {
+        return request.context() instanceof ForwardedContext;
+    }
+
+    /** Answers when the controller has done it: the response made of its result, or the API's response for its fault. */
+    static <T> void answer(Request request, CompletionStage<T> result, Function<T, AbstractResponse> response) {
+        result.thenApply(response).whenComplete((answer, fault) -> {
+            if (fault == null) {
+                request.respond(answer);
+            } else {
+                request.respondError(fault);
+            }
+        });
+    }
+}

@@ -1,0 +1,18 @@
+package io.gregor.controller.internal;
+
+import io.gregor.internal.metadata.ControllerChannels;
+import io.gregor.internal.metadata.MetadataFeed;
+import io.gregor.internal.metadata.MetadataHealth;
+import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.node.NodeIdentity;
+import org.apache.kafka.raft.RaftClient;
+import org.apache.kafka.server.common.ApiMessageAndVersion;
+
+/** What a controller is built from. Immutable. */
+public record ControllerNeeds(
+        NodeConfig config,
+        NodeIdentity identity,
+        MetadataHealth health,
+        MetadataFeed feed,
+        ControllerChannels channels,
+        RaftClient<ApiMessageAndVersion> raft) {}

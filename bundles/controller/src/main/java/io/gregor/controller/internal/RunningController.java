@@ -1,0 +1,111 @@
+package io.gregor.controller.internal;
+
+import io.gregor.internal.metadata.MetadataFeed;
+import io.gregor.internal.node.Role;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.Endpoint;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.controller.QuorumController;
+import org.apache.kafka.controller.metrics.ControllerMetadataMetricsPublisher;
+import org.apache.kafka.controller.metrics.QuorumControllerMetrics;
+import org.apache.kafka.image.publisher.MetadataPublisher;
+import org.apache.kafka.metadata.ListenerInfo;
+import org.apache.kafka.server.common.NodeToControllerChannelManager;
+import org.apache.kafka.server.controller.ControllerRegistrationManager;
+import org.apache.kafka.server.metrics.KafkaYammerMetrics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Kafka's quorum controller with what belongs to it: policies, metrics, and the registration of this controller with the
+ * active one. Owned by {@code ActiveController}.
+ */
+public final class RunningController implements AutoCloseable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(RunningController.class);
+    private static final long REGISTRATION_RETRY_MS = 5_000;
+    private static final long END_TIMEOUT_S = 5;
+
+    private final MetadataFeed feed;
+    private final ConfigPolicies policies;
+    private final QuorumControllerMetrics metrics;
+    private final QuorumController controller;
+    private final ControllerRegistrationManager registration;
+    private final NodeToControllerChannelManager channel;
+    private final List<MetadataPublisher> publishers = new ArrayList<>();
+
+    /**
+     * Builds everything; from then on the controller follows Raft.
+     *
+     * @param advertised where others reach the listeners of this controller
+     * @throws Exception if the metadata directory, a policy or the host's own name stands in the way
+     */
+    public RunningController(ControllerNeeds needs, List<Endpoint> advertised) throws Exception {
+        ControllerSettings settings = new ControllerSettings(needs.config(), needs.identity(), needs.health());
+        feed = needs.feed();
+        policies = ConfigPolicies.of(needs.config().values());
+        metrics = new QuorumControllerMetrics(
+                Optional.of(KafkaYammerMetrics.defaultRegistry()), Time.SYSTEM, settings.sessionTimeoutMs());
+        controller = settings.build(needs.raft(), metrics, policies);
+        registration = new ControllerRegistrationManager(
+                needs.config().nodeId(),
+                Time.SYSTEM,
+                "controller-" + needs.config().nodeId() + "-",
+                settings.supportedFeatures(),
+                Uuid.randomUuid(),
+                ListenerInfo.create(advertised).withWildcardHostnamesResolved());
+        publishers.add(registration);
+        needs.health()
+                .controllerMetrics()
+                .map(counts -> new ControllerMetadataMetricsPublisher(
+                        counts, needs.health().publishing()))
+                .ifPresent(publishers::add);
+        channel = needs.channels().channel(Role.CONTROLLER, "registration", REGISTRATION_RETRY_MS);
+    }
+
+    /**
+     * Installs the publishers and lets this controller register itself.
+     *
+     * @throws ExecutionException if a publisher cannot be installed
+     * @throws InterruptedException if the calling thread is interrupted meanwhile
+     */
+    public void start() throws ExecutionException, InterruptedException {
+        for (MetadataPublisher publisher : publishers) {
+            feed.install(publisher).get();
+        }
+        channel.start();
+        registration.start(channel);
+    }
+
+    /** Kafka's controller. */
+    public QuorumController controller() {
+        return controller;
+    }
+
+    /** Ends it in Kafka's order; Raft has been left before, if the node stops. */
+    @Override
+    public void close() {
+        publishers.forEach(this::remove);
+        Utils.swallow(LOGGER, channel::shutdown);
+        controller.beginShutdown();
+        Utils.closeQuietly(controller, "quorum controller");
+        Utils.closeQuietly(metrics, "quorum controller metrics");
+        policies.close();
+    }
+
+    private void remove(MetadataPublisher publisher) {
+        try {
+            feed.remove(publisher).get(END_TIMEOUT_S, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            LOGGER.warn("publisher could not be removed: publisher={}", publisher.name(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
