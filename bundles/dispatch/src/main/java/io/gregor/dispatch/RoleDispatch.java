@@ -18,7 +18,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.requests.RequestContext;
-import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
@@ -56,8 +55,7 @@ public final class RoleDispatch implements FrameIntake, ServedApis, RequestRoute
                 role,
                 config.values(),
                 new ServiceSource(bundles),
-                faults.fatal("request handlers of the " + role.property()),
-                Time.SYSTEM);
+                faults.fatal("request handlers of the " + role.property()));
     }
 
     /** Stops the handler threads after the request in hand. */

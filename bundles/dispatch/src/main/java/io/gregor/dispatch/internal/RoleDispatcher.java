@@ -4,22 +4,23 @@ import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.internal.dispatch.RequestRouter;
 import java.nio.ByteBuffer;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.RequestContext;
-import org.apache.kafka.common.utils.Time;
 
 /** Shared: any thread; see {@code serve}. Brings requests to their handlers, and follow-up work to handler threads. */
 public final class RoleDispatcher implements RequestRouter {
     private final HandlerRegistry registry;
     private final RequestChannel channel;
-    private final Time time;
+    private final LongSupplier clockNs;
     private final CompletedRequests completed;
 
-    RoleDispatcher(HandlerRegistry registry, RequestChannel channel, Time time, CompletedRequests completed) {
+    RoleDispatcher(
+            HandlerRegistry registry, RequestChannel channel, LongSupplier clockNs, CompletedRequests completed) {
         this.registry = registry;
         this.channel = channel;
-        this.time = time;
+        this.clockNs = clockNs;
         this.completed = completed;
     }
 
@@ -87,7 +88,8 @@ public final class RoleDispatcher implements RequestRouter {
         completed.add(times);
     }
 
+    /** The clock of {@link Request#receivedNs}. */
     long nowNs() {
-        return time.nanoseconds();
+        return clockNs.getAsLong();
     }
 }

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.message.ApiMessageType.ListenerType;
-import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.network.SocketServerConfigs;
 import org.apache.kafka.server.config.ServerConfigs;
 import org.apache.kafka.server.fault.FaultHandler;
@@ -30,13 +29,12 @@ public record RoleParts(
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
     /** Puts the parts of a role together, its handler threads running. */
-    public static RoleParts of(
-            Role role, AbstractConfig config, BoundHandler.Source source, FaultHandler faults, Time time) {
+    public static RoleParts of(Role role, AbstractConfig config, BoundHandler.Source source, FaultHandler faults) {
         ListenerType type = role == Role.BROKER ? ListenerType.BROKER : ListenerType.CONTROLLER;
         boolean unstable = config.getBoolean(ServerConfigs.UNSTABLE_API_VERSIONS_ENABLE_CONFIG);
         HandlerRegistry registry = new HandlerRegistry(type, unstable, source);
         RequestChannel channel = new RequestChannel(config.getInt(SocketServerConfigs.QUEUED_MAX_REQUESTS_CONFIG));
-        RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, time, times -> {});
+        RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, System::nanoTime, times -> {});
         HandlerPool pool = new HandlerPool(channel, faults);
         pool.resize(config.getInt(ServerConfigs.NUM_IO_THREADS_CONFIG));
         return new RoleParts(registry, channel, pool, dispatcher, new RequestIntake(registry, channel, dispatcher));
