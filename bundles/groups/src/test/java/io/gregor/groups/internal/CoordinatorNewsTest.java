@@ -1,0 +1,212 @@
+package io.gregor.groups.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Properties;
+import java.util.function.IntSupplier;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.metadata.ConfigRecord;
+import org.apache.kafka.common.metadata.PartitionChangeRecord;
+import org.apache.kafka.common.metadata.PartitionRecord;
+import org.apache.kafka.common.metadata.RemoveTopicRecord;
+import org.apache.kafka.common.metadata.TopicRecord;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.coordinator.group.GroupCoordinator;
+import org.apache.kafka.image.MetadataDelta;
+import org.apache.kafka.image.MetadataImage;
+import org.apache.kafka.image.MetadataProvenance;
+import org.apache.kafka.image.loader.LogDeltaManifest;
+import org.apache.kafka.raft.LeaderAndEpoch;
+import org.junit.jupiter.api.Test;
+
+class CoordinatorNewsTest {
+    private static final int ME = 1;
+    private static final int OTHER = 2;
+    private static final Uuid TOPIC_ID = Uuid.randomUuid();
+    private static final LogDeltaManifest MANIFEST = new LogDeltaManifest.Builder()
+            .provenance(MetadataProvenance.EMPTY)
+            .leaderAndEpoch(LeaderAndEpoch.UNKNOWN)
+            .numBatches(1)
+            .elapsedNs(1)
+            .numBytes(1)
+            .build();
+
+    private final List<String> told = new ArrayList<>();
+    private final List<String> faults = new ArrayList<>();
+    private final CoordinatorNews news = new CoordinatorNews(
+            ME,
+            coordinator(),
+            50,
+            (message, fault) -> {
+                faults.add(message + ": " + fault.getMessage());
+                return new RuntimeException(fault);
+            },
+            () -> told.add("first image"));
+    private MetadataImage image = MetadataImage.EMPTY;
+    private String failing = "";
+
+    @Test
+    void startsTheCoordinatorUpFirstAndIsReadyAfterTheFirstImage() {
+        publish();
+
+        assertThat(told).containsExactly("startup 50", "metadata", "first image");
+    }
+
+    @Test
+    void countsThePartitionsOfATopicThatIsThere() {
+        publish(topic(), partition(0, ME), partition(1, OTHER), partition(2, ME));
+
+        assertThat(told).startsWith("startup 3");
+    }
+
+    @Test
+    void electsThePartitionsThatThisBrokerLeadsAndResignsFromThoseThatItFollows() {
+        publish(topic(), partition(0, ME), partition(1, OTHER));
+
+        assertThat(told)
+                .containsExactly("startup 2", "elected 0 epoch 5", "resigned 1 epoch 5", "metadata", "first image");
+    }
+
+    @Test
+    void resignsWithTheNewEpochWhenAnotherBrokerLeads() {
+        publish(topic(), partition(0, ME));
+        told.clear();
+
+        publish(change(0).setLeader(OTHER));
+
+        assertThat(told).containsExactly("resigned 0 epoch 6", "metadata");
+    }
+
+    @Test
+    void doesNotElectAgainWhenOnlyTheInSyncReplicasChange() {
+        publish(topic(), partition(0, ME));
+        told.clear();
+
+        publish(change(0).setIsr(List.of(ME)));
+
+        assertThat(told).containsExactly("metadata");
+    }
+
+    @Test
+    void resignsWithoutAnEpochWhenTheReplicaMovesAway() {
+        publish(topic(), partition(0, ME));
+        told.clear();
+
+        publish(change(0)
+                .setReplicas(List.of(OTHER))
+                .setDirectories(List.of(Uuid.randomUuid()))
+                .setIsr(List.of(OTHER))
+                .setLeader(OTHER));
+
+        assertThat(told).containsExactly("resigned 0 for good", "metadata");
+    }
+
+    @Test
+    void resignsWithoutAnEpochWhenTheTopicIsDeleted() {
+        publish(topic(), partition(0, ME), partition(1, OTHER));
+        told.clear();
+
+        publish(new RemoveTopicRecord().setTopicId(TOPIC_ID));
+
+        assertThat(told).containsExactly("resigned 0 for good", "metadata");
+    }
+
+    @Test
+    void electsForANewTopicOfTheSameNameAfterResigningFromTheOldOne() {
+        publish(topic(), partition(0, ME));
+        told.clear();
+        Uuid next = Uuid.randomUuid();
+
+        publish(
+                new RemoveTopicRecord().setTopicId(TOPIC_ID),
+                topic().setTopicId(next),
+                partition(0, ME).setTopicId(next));
+
+        assertThat(told).containsExactly("resigned 0 for good", "elected 0 epoch 5", "metadata");
+    }
+
+    @Test
+    void passesOnTheConfigsOfGroupsOnly() {
+        publish(config(ConfigResource.Type.GROUP, "g"), config(ConfigResource.Type.TOPIC, "t"));
+
+        assertThat(told).contains("config g {k=v}").noneMatch(line -> line.startsWith("config t"));
+    }
+
+    @Test
+    void reportsAFaultAndTellsTheRestNevertheless() {
+        failing = "onElection";
+
+        publish(topic(), partition(0, ME), config(ConfigResource.Type.GROUP, "g"));
+
+        assertThat(faults).singleElement().asString().contains("broken");
+        assertThat(told).containsExactly("startup 1", "config g {k=v}", "metadata", "first image");
+    }
+
+    private void publish(ApiMessage... records) {
+        MetadataDelta delta = new MetadataDelta.Builder().setImage(image).build();
+        for (ApiMessage message : records) {
+            delta.replay(message);
+        }
+        image = delta.apply(MetadataProvenance.EMPTY);
+        news.onMetadataUpdate(delta, image, MANIFEST);
+    }
+
+    private static TopicRecord topic() {
+        return new TopicRecord().setName("__consumer_offsets").setTopicId(TOPIC_ID);
+    }
+
+    private static PartitionRecord partition(int index, int leader) {
+        return new PartitionRecord()
+                .setTopicId(TOPIC_ID)
+                .setPartitionId(index)
+                .setReplicas(List.of(ME, OTHER))
+                .setDirectories(List.of(Uuid.randomUuid(), Uuid.randomUuid()))
+                .setIsr(List.of(ME, OTHER))
+                .setLeader(leader)
+                .setLeaderEpoch(5)
+                .setPartitionEpoch(1);
+    }
+
+    private static PartitionChangeRecord change(int index) {
+        return new PartitionChangeRecord().setTopicId(TOPIC_ID).setPartitionId(index);
+    }
+
+    private static ConfigRecord config(ConfigResource.Type type, String name) {
+        return new ConfigRecord()
+                .setResourceType(type.id())
+                .setResourceName(name)
+                .setName("k")
+                .setValue("v");
+    }
+
+    private GroupCoordinator coordinator() {
+        return (GroupCoordinator) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {GroupCoordinator.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals(failing)) {
+                        throw new IllegalStateException("broken");
+                    }
+                    told.add(line(method.getName(), arguments));
+                    return null;
+                });
+    }
+
+    private static String line(String method, Object[] arguments) {
+        return switch (method) {
+            case "startup" -> "startup " + ((IntSupplier) arguments[0]).getAsInt();
+            case "onElection" -> "elected " + arguments[0] + " epoch " + arguments[1];
+            case "onResignation" -> "resigned " + arguments[0] + epoch((OptionalInt) arguments[1]);
+            case "onMetadataUpdate" -> "metadata";
+            case "updateGroupConfig" -> "config " + arguments[0] + " " + (Properties) arguments[1];
+            default -> throw new AssertionError("unexpected call: " + method);
+        };
+    }
+
+    private static String epoch(OptionalInt epoch) {
+        return epoch.isEmpty() ? " for good" : " epoch " + epoch.getAsInt();
+    }
+}
