@@ -52,16 +52,17 @@ public final class ConfigReading {
     private NodeConfig config() {
         KnownKeys.check(settings);
         Map<String, String> properties = absoluteDirectories();
-        NodeKafkaConfig config = parse(properties);
-        NodeListeners listeners = listeners(config);
-        if (needsVoters(config)) {
-            properties.put(QuorumConfig.QUORUM_VOTERS_CONFIG, ownVoter(config, listeners));
-            config = parse(properties);
+        NodeKafkaConfig draft = parse(properties, false);
+        if (needsVoters(draft)) {
+            String voters = ownVoter(draft, NodeListeners.of(settings, draft));
+            properties.put(QuorumConfig.QUORUM_VOTERS_CONFIG, voters);
             LOGGER.info(
-                    "no controller quorum is configured: this node is its only voter, {}={}",
+                    "no controller quorum is configured, this node is its only voter: {}={}",
                     QuorumConfig.QUORUM_VOTERS_CONFIG,
-                    properties.get(QuorumConfig.QUORUM_VOTERS_CONFIG));
+                    voters);
         }
+        NodeKafkaConfig config = parse(properties, true);
+        NodeListeners listeners = NodeListeners.of(settings, config);
         UnsupportedSettings.refuse(settings, config);
         ValueRules.check(settings, config);
         QuorumRules.check(settings, config);
@@ -88,23 +89,11 @@ public final class ConfigReading {
                 .collect(Collectors.joining(","));
     }
 
-    private NodeKafkaConfig parse(Map<String, String> properties) {
+    private NodeKafkaConfig parse(Map<String, String> properties, boolean isLogged) {
         try {
-            return new NodeKafkaConfig(properties);
+            return new NodeKafkaConfig(properties, isLogged);
         } catch (KafkaException fault) {
             throw ValueRefusal.of(settings, properties, fault);
-        }
-    }
-
-    private NodeListeners listeners(NodeKafkaConfig config) {
-        try {
-            return NodeListeners.of(config);
-        } catch (KafkaException | IllegalArgumentException fault) {
-            throw settings.refusal(
-                    SocketServerConfigs.LISTENERS_CONFIG,
-                    config.getList(SocketServerConfigs.LISTENERS_CONFIG),
-                    "cannot be used: " + fault.getMessage() + ", it must be NAME://host:port,… with names of "
-                            + SocketServerConfigs.LISTENER_SECURITY_PROTOCOL_MAP_CONFIG + " and different ports");
         }
     }
 

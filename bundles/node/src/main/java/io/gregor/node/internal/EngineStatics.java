@@ -37,27 +37,22 @@ final class EngineStatics {
     /** Removes the metrics of the node that ends, so that the next one does not find them in its place. */
     void release() {
         Exit.resetExitProcedure();
-        removeMetrics(KafkaYammerMetrics.defaultRegistry());
-        removeMetrics(com.yammer.metrics.Metrics.defaultRegistry());
+        MetricsRegistry registry = KafkaYammerMetrics.defaultRegistry();
+        for (MetricName name : List.copyOf(registry.allMetrics().keySet())) {
+            if (name.getGroup().startsWith(KAFKA_GROUPS)) {
+                registry.removeMetric(name);
+            }
+        }
     }
 
     /** For the end of the framework, after which these classes are not used again: ends their threads, runs their hooks. */
     void releaseForGood() {
         KafkaYammerMetrics.defaultRegistry().shutdown();
-        com.yammer.metrics.Metrics.shutdown();
         Runnable hook = hooks.poll();
         while (hook != null) {
             hook.run();
             hook = hooks.poll();
         }
         Exit.resetShutdownHookAdder();
-    }
-
-    private static void removeMetrics(MetricsRegistry registry) {
-        for (MetricName name : List.copyOf(registry.allMetrics().keySet())) {
-            if (name.getGroup().startsWith(KAFKA_GROUPS)) {
-                registry.removeMetric(name);
-            }
-        }
     }
 }

@@ -17,6 +17,7 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.raft.DynamicVoters;
 import org.apache.kafka.raft.QuorumConfig;
+import org.apache.kafka.server.config.ServerConfigs;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,7 +74,8 @@ final class FirstFormat {
                 .setPrintStream(out)
                 .setNodeId(config.nodeId())
                 .setWriteBootstrapSnapshot(config.roles().contains(Role.CONTROLLER))
-                .setUnstableFeatureVersionsEnabled(config.values().getBoolean("unstable.feature.versions.enable"))
+                .setUnstableFeatureVersionsEnabled(
+                        config.values().getBoolean(ServerConfigs.UNSTABLE_FEATURE_VERSIONS_ENABLE_CONFIG))
                 .setControllerListenerName(
                         config.values().controllerListenerNames().get(0))
                 .setMetadataLogDirectory(config.metadataLogDir().toString())

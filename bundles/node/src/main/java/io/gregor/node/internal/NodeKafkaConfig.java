@@ -10,9 +10,13 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
 
 /** Immutable. The values of all known keys, parsed by Kafka's definition and Gregor's. */
 final class NodeKafkaConfig extends AbstractKafkaConfig {
-    /** Parses the properties; a ConfigException says which value its key does not take. */
-    NodeKafkaConfig(Map<String, String> properties) {
-        super(KnownKeys.DEFINITION, populateSynonyms(properties), properties, false);
+    /**
+     * Parses the properties; a ConfigException says which value its key does not take.
+     *
+     * @param isLogged whether all values go to the log, as Kafka does at start
+     */
+    NodeKafkaConfig(Map<String, String> properties, boolean isLogged) {
+        super(KnownKeys.DEFINITION, populateSynonyms(properties), properties, isLogged);
     }
 
     /** {@code process.roles}; the definition has let nothing else in. */

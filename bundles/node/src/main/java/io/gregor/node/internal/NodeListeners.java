@@ -5,13 +5,12 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.Endpoint;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.network.ListenerName;
-import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.network.SocketServerConfigs;
 import org.apache.kafka.raft.QuorumConfig;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
@@ -34,23 +33,36 @@ record NodeListeners(
         List<Endpoint> advertisedController) {
     private static final String ANY_ADDRESS = "0.0.0.0";
 
-    /** Parses them; an IllegalArgumentException or ConfigException says what is wrong. */
-    static NodeListeners of(NodeKafkaConfig config) {
+    /** Parses them; a {@link StartRefused} says which key is wrong, and why. */
+    static NodeListeners of(Settings settings, NodeKafkaConfig config) {
         List<String> controllerNames = config.controllerListenerNames();
-        Map<ListenerName, SecurityProtocol> protocols = config.effectiveListenerSecurityProtocolMap();
-        List<Endpoint> all = AbstractKafkaConfig.listenerListToEndPoints(
-                config.getList(SocketServerConfigs.LISTENERS_CONFIG), protocols);
-        List<String> advertisedValue = config.getList(SocketServerConfigs.ADVERTISED_LISTENERS_CONFIG);
-        List<Endpoint> advertised = advertisedValue == null
-                ? List.of()
-                : AbstractKafkaConfig.listenerListToEndPoints(advertisedValue, protocols, false);
+        List<Endpoint> all = parsed(settings, config, SocketServerConfigs.LISTENERS_CONFIG, true);
+        boolean isAdvertised = config.getList(SocketServerConfigs.ADVERTISED_LISTENERS_CONFIG) != null;
+        List<Endpoint> advertised = isAdvertised
+                ? parsed(settings, config, SocketServerConfigs.ADVERTISED_LISTENERS_CONFIG, false)
+                : List.of();
         List<Endpoint> broker = without(controllerNames, all);
         List<Endpoint> controller = all.stream()
                 .filter(endpoint -> controllerNames.contains(endpoint.listener()))
                 .toList();
-        List<Endpoint> advertisedBroker = advertisedValue == null ? broker : without(controllerNames, advertised);
+        List<Endpoint> advertisedBroker = isAdvertised ? without(controllerNames, advertised) : broker;
         return new NodeListeners(
                 all, broker, controller, advertisedBroker, advertisedController(config, advertised, controller));
+    }
+
+    private static List<Endpoint> parsed(Settings settings, NodeKafkaConfig config, String key, boolean needsOwnPorts) {
+        List<String> value = config.getList(key);
+        try {
+            return AbstractKafkaConfig.listenerListToEndPoints(
+                    value, config.effectiveListenerSecurityProtocolMap(), needsOwnPorts);
+        } catch (KafkaException | IllegalArgumentException fault) {
+            Throwable reason = fault.getCause() == null ? fault : fault.getCause();
+            throw settings.refusal(
+                    key,
+                    value,
+                    "must be NAME://host:port,… with a port each and names of "
+                            + SocketServerConfigs.LISTENER_SECURITY_PROTOCOL_MAP_CONFIG + ": " + reason.getMessage());
+        }
     }
 
     private static List<Endpoint> without(List<String> controllerNames, List<Endpoint> endpoints) {

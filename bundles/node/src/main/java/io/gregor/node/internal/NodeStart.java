@@ -63,7 +63,11 @@ public final class NodeStart implements Runnable, AutoCloseable {
 
         Settings settings = settings();
         NodeConfig config = ConfigReading.read(settings, home());
-        ChangedValues.log(settings, config);
+        LOGGER.info(
+                "configuration read: file={} overrides={} home={}",
+                settings.file(),
+                settings.overrides(),
+                config.home());
         register(NodeConfig.class, config, Map.of(STARTED_NS, startedNs));
 
         NodeIdentity identity = new LogDirectories(config, settings.file()).open();

@@ -51,7 +51,7 @@ public final class ReadyText {
             entry(
                     text,
                     "try it",
-                    "kcat -b " + server + " -P -t hello <<< world && kcat -b " + server + " -C -t hello -e");
+                    "echo world | kcat -b " + server + " -P -t hello; kcat -b " + server + " -C -t hello -e");
             entry(text, "", "kafka-console-producer.sh --bootstrap-server " + server + " --topic hello");
             entry(
                     text,

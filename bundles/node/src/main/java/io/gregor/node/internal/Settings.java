@@ -69,6 +69,11 @@ public final class Settings {
         return values;
     }
 
+    /** The overrides that count, for the log. */
+    List<String> overrides() {
+        return overridden.stream().sorted().map(key -> assignment(key, "")).toList();
+    }
+
     boolean isSet(String key) {
         return values.containsKey(key);
     }

@@ -10,6 +10,7 @@ import org.apache.kafka.metadata.storage.Formatter;
 import org.apache.kafka.raft.DynamicVoters;
 import org.apache.kafka.raft.QuorumConfig;
 import org.apache.kafka.server.common.MetadataVersion;
+import org.apache.kafka.server.config.ServerConfigs;
 
 /** Does what the format command was asked for. Owned by the main thread. */
 public final class StorageCommands {
@@ -43,7 +44,7 @@ public final class StorageCommands {
                 .setClusterId(String.valueOf(arguments.clusterId))
                 .setIgnoreFormatted(arguments.isIgnoreFormatted);
         if (arguments.releaseVersion != null) {
-            formatter.setReleaseVersion(release(arguments.releaseVersion));
+            formatter.setReleaseVersion(release(config, arguments.releaseVersion));
         }
         for (String feature : arguments.features) {
             setFeature(formatter, feature);
@@ -55,9 +56,10 @@ public final class StorageCommands {
         formatter.run();
     }
 
-    private static MetadataVersion release(String version) {
+    private static MetadataVersion release(NodeConfig config, String version) {
         try {
-            return MetadataVersion.fromVersionString(version, true);
+            return MetadataVersion.fromVersionString(
+                    version, config.values().getBoolean(ServerConfigs.UNSTABLE_FEATURE_VERSIONS_ENABLE_CONFIG));
         } catch (IllegalArgumentException unknown) {
             throw new StartRefused("--release-version " + version + " is not known: the newest is "
                     + MetadataVersion.LATEST_PRODUCTION + ", the oldest " + MetadataVersion.MINIMUM_VERSION);
