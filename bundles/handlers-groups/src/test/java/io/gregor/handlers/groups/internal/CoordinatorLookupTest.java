@@ -1,0 +1,143 @@
+package io.gregor.handlers.groups.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gregor.handlers.groups.internal.CoordinatorLookup.Found;
+import io.gregor.internal.dispatch.Authorization;
+import io.gregor.internal.metadata.ServedMetadata;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InvalidRequestException;
+import org.apache.kafka.common.network.ClientInformation;
+import org.apache.kafka.common.network.ListenerName;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.FindCoordinatorRequest.CoordinatorType;
+import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.common.requests.RequestHeader;
+import org.apache.kafka.common.security.auth.KafkaPrincipal;
+import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.apache.kafka.coordinator.group.GroupCoordinator;
+import org.apache.kafka.metadata.LeaderAndIsr;
+import org.apache.kafka.metadata.MetadataCache;
+import org.junit.jupiter.api.Test;
+
+class CoordinatorLookupTest {
+    private static final Node LEADER = new Node(7, "host", 9092);
+    private static final byte GROUP = CoordinatorType.GROUP.id();
+
+    private final List<String> created = new ArrayList<>();
+    private final CoordinatorLookup lookup = new CoordinatorLookup(
+            fake(GroupCoordinator.class, (proxy, method, arguments) -> 3),
+            fake(ServedMetadata.class, (proxy, method, arguments) -> fake(MetadataCache.class, this::cache)),
+            (names, who) -> {
+                assertThat(who).isNull();
+                created.addAll(names);
+                return List.of();
+            },
+            fake(Authorization.class, this::authorization));
+
+    private boolean isTopicThere = true;
+    private int leader = LEADER.id();
+    private boolean isAllowed = true;
+
+    @Test
+    void findsTheLeaderOfTheGroupsPartition() {
+        assertThat(lookup.find(context(6), GROUP, "g")).isEqualTo(new Found(Errors.NONE, LEADER));
+        assertThat(created).isEmpty();
+    }
+
+    @Test
+    void createsTheTopicWhenItIsNotThereAndLetsTheClientRetry() {
+        isTopicThere = false;
+
+        assertThat(lookup.find(context(6), GROUP, "g")).isEqualTo(none(Errors.COORDINATOR_NOT_AVAILABLE));
+        assertThat(created).containsExactly("__consumer_offsets");
+    }
+
+    @Test
+    void letsTheClientRetryWhileThereIsNoLeaderOnItsListener() {
+        leader = LeaderAndIsr.NO_LEADER;
+
+        assertThat(lookup.find(context(6), GROUP, "g")).isEqualTo(none(Errors.COORDINATOR_NOT_AVAILABLE));
+        assertThat(created).isEmpty();
+    }
+
+    @Test
+    void refusesBeforeAnythingIsCreated() {
+        isTopicThere = false;
+        isAllowed = false;
+
+        assertThat(lookup.find(context(6), GROUP, "g")).isEqualTo(none(Errors.GROUP_AUTHORIZATION_FAILED));
+        assertThat(lookup.find(context(6), CoordinatorType.TRANSACTION.id(), "t"))
+                .isEqualTo(none(Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED));
+        assertThatThrownBy(() -> lookup.find(context(6), CoordinatorType.SHARE.id(), "s"))
+                .isInstanceOf(ClusterAuthorizationException.class);
+        assertThat(created).isEmpty();
+    }
+
+    @Test
+    void endsTheSearchForCoordinatorsThatAreNotServed() {
+        assertThat(lookup.find(context(6), CoordinatorType.TRANSACTION.id(), "t"))
+                .isEqualTo(none(Errors.UNSUPPORTED_VERSION));
+        assertThat(lookup.find(context(6), CoordinatorType.SHARE.id(), "s"))
+                .isEqualTo(none(Errors.UNSUPPORTED_VERSION));
+        assertThat(lookup.find(context(5), CoordinatorType.SHARE.id(), "s")).isEqualTo(none(Errors.INVALID_REQUEST));
+    }
+
+    @Test
+    void refusesAKeyTypeThatDoesNotExist() {
+        assertThatThrownBy(() -> lookup.find(context(6), (byte) 9, "k")).isInstanceOf(InvalidRequestException.class);
+    }
+
+    private static Found none(Errors error) {
+        return new Found(error, Node.noNode());
+    }
+
+    private Object cache(Object proxy, java.lang.reflect.Method method, Object[] arguments) {
+        return switch (method.getName()) {
+            case "contains" -> isTopicThere;
+            case "getLeaderAndIsr" ->
+                Optional.of(new LeaderAndIsr(leader, List.of(7))).filter(found -> arguments[1].equals(3));
+            case "getAliveBrokerNode" ->
+                Optional.of(LEADER)
+                        .filter(node -> arguments[0].equals(node.id()))
+                        .filter(node -> Set.of("PLAINTEXT").contains(((ListenerName) arguments[1]).value()));
+            default -> throw new AssertionError("unexpected call: " + method.getName());
+        };
+    }
+
+    private Object authorization(Object proxy, java.lang.reflect.Method method, Object[] arguments) {
+        if (method.getName().equals("isAllowed")) {
+            return isAllowed;
+        }
+        if (method.getName().equals("requireCluster") && !isAllowed) {
+            throw new ClusterAuthorizationException("no");
+        }
+        return null;
+    }
+
+    private static <T> T fake(Class<T> type, InvocationHandler calls) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
+    }
+
+    private static RequestContext context(int version) {
+        return new RequestContext(
+                new RequestHeader(ApiKeys.FIND_COORDINATOR, (short) version, "client", 1),
+                "1",
+                InetAddress.getLoopbackAddress(),
+                KafkaPrincipal.ANONYMOUS,
+                new ListenerName("PLAINTEXT"),
+                SecurityProtocol.PLAINTEXT,
+                ClientInformation.EMPTY,
+                false);
+    }
+}
