@@ -1,5 +1,6 @@
 package io.gregor.node;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeIdentity;
 import io.gregor.internal.node.Role;
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Tells the operator, once, that every role of the node takes requests: where, how to try it, how to stop it. Shared: the
- * threads that register and withdraw the roles' services; its state is guarded by its lock.
+ * threads that register and withdraw the roles' services.
  */
 @Component(
         immediate = true,
@@ -35,8 +36,15 @@ public final class ReadyBlock {
     private final NodeConfig config;
     private final ReadyText text;
     private final long startedNs;
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
     private final Set<Role> ready = EnumSet.noneOf(Role.class);
+
+    @GuardedBy("lock")
     private final Map<Role, BoundListeners> bound = new EnumMap<>(Role.class);
+
+    @GuardedBy("lock")
     private boolean isTold;
 
     /** Waits for the roles of this node. */
@@ -54,28 +62,28 @@ public final class ReadyBlock {
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindReady(RoleReady latch, Map<String, Object> properties) {
-        synchronized (this) {
+        synchronized (lock) {
             ready.add(role(properties));
         }
         tellWhenComplete();
     }
 
     void unbindReady(RoleReady latch, Map<String, Object> properties) {
-        synchronized (this) {
+        synchronized (lock) {
             ready.remove(role(properties));
         }
     }
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindBound(BoundListeners listeners, Map<String, Object> properties) {
-        synchronized (this) {
+        synchronized (lock) {
             bound.put(role(properties), listeners);
         }
         tellWhenComplete();
     }
 
     void unbindBound(BoundListeners listeners, Map<String, Object> properties) {
-        synchronized (this) {
+        synchronized (lock) {
             bound.remove(role(properties), listeners);
         }
     }
@@ -86,7 +94,7 @@ public final class ReadyBlock {
 
     private void tellWhenComplete() {
         String block;
-        synchronized (this) {
+        synchronized (lock) {
             if (isTold || !ready.containsAll(config.roles()) || !bound.keySet().containsAll(config.roles())) {
                 return;
             }
