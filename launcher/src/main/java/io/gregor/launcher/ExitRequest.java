@@ -1,6 +1,6 @@
 package io.gregor.launcher;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.IntConsumer;
 
 /**
@@ -11,7 +11,7 @@ final class ExitRequest implements IntConsumer {
     /** Service property that tells it from other services of this type. */
     static final String PROPERTY = "gregor.exit";
 
-    private final AtomicBoolean isRequested = new AtomicBoolean();
+    private final CompletableFuture<Integer> status = new CompletableFuture<>();
     private final IntConsumer exit;
 
     /** Ends the process by {@code exit}, which may take its time and need not return. */
@@ -20,14 +20,19 @@ final class ExitRequest implements IntConsumer {
     }
 
     @Override
-    public void accept(int status) {
-        if (isRequested.compareAndSet(false, true)) {
-            new Thread(() -> exit.accept(status), "gregor-exit").start();
+    public void accept(int requested) {
+        if (status.complete(requested)) {
+            new Thread(() -> exit.accept(requested), "gregor-exit").start();
         }
     }
 
-    /** Whether the end is near: faults from here on are its consequence. */
-    boolean isRequested() {
-        return isRequested.get();
+    /** Whether the end is near; from then on faults are a consequence of it. */
+    boolean isMade() {
+        return status.isDone();
+    }
+
+    /** The status that was asked for, else another. */
+    int statusOr(int other) {
+        return status.getNow(other);
     }
 }

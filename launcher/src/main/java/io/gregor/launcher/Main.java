@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.felix.framework.FrameworkFactory;
+import org.osgi.framework.launch.Framework;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -63,11 +65,17 @@ public final class Main {
                         arguments.config(),
                         ProcessHandle.current().pid(),
                         Runtime.version());
-        NodeFramework framework = new NodeFramework(arguments, distribution);
-        Runtime.getRuntime().addShutdownHook(new StopHook(framework, lock, STOP_LIMIT));
-        framework.start();
-        framework.awaitStopped();
-        return 0;
+        List<PlacedBundle> bundles = PlacedBundle.in(distribution.resolve("bundles"));
+        Framework framework = new FrameworkFactory().newFramework(FrameworkProperties.of(arguments, distribution));
+        CleanStop stop = new CleanStop(framework, lock, STOP_LIMIT);
+        Runtime.getRuntime().addShutdownHook(new Thread(stop, "gregor-stop"));
+        ExitRequest exit = new ExitRequest(status -> {
+            stop.run();
+            System.exit(status);
+        });
+        new BundleStart(framework, exit).run(bundles);
+        framework.waitForStop(0);
+        return exit.statusOr(0);
     }
 
     /** Natives and the like that a killed process left behind. Only after the lock is held: they may be in use. */

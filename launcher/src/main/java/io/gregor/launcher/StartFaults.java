@@ -7,15 +7,18 @@ import org.osgi.framework.Bundle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Bundles that did not start, and why. Shared: any thread. */
+/**
+ * Bundles that did not start, and why. Its log lines are for the log file: the operator gets them as the reason of the
+ * refused start. Shared: any thread.
+ */
 final class StartFaults {
     private static final Logger LOGGER = LoggerFactory.getLogger(StartFaults.class);
 
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
     void add(Bundle bundle, Throwable fault) {
-        String line = "bundle cannot start: bundle=" + bundle.getSymbolicName() + " reason=" + reason(fault);
-        LOGGER.debug(line, fault);
+        String line = "bundle fails: bundle=" + bundle.getSymbolicName() + " reason=" + reason(fault);
+        LOGGER.error(line, fault);
         lines.add(line);
     }
 

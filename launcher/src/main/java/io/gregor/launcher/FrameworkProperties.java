@@ -1,0 +1,50 @@
+package io.gregor.launcher;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.osgi.framework.Constants;
+
+/** What the framework is told, and what bundles can read with {@code BundleContext.getProperty}. */
+final class FrameworkProperties {
+    private static final String LAST_START_LEVEL = "99";
+
+    private FrameworkProperties() {}
+
+    static Map<String, Object> of(StartArguments arguments, Path distribution) {
+        Map<String, Object> properties = new HashMap<>();
+        properties.put("gregor.home", arguments.home().toString());
+        properties.put("gregor.dist", distribution.toString());
+        properties.put("gregor.config.file", arguments.config().toString());
+        for (int i = 0; i < arguments.overrides().size(); i++) {
+            properties.put("gregor.override." + i, arguments.overrides().get(i));
+        }
+        properties.put(
+                Constants.FRAMEWORK_STORAGE,
+                arguments.home().resolve("run/cache").toString());
+        properties.put(Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);
+        properties.put(Constants.FRAMEWORK_BEGINNING_STARTLEVEL, LAST_START_LEVEL);
+        properties.put(Constants.FRAMEWORK_BOOTDELEGATION, "sun.*");
+        properties.put(Constants.FRAMEWORK_BSNVERSION, Constants.FRAMEWORK_BSNVERSION_MULTIPLE);
+        properties.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, String.join(",", classPathPackages()));
+        properties.put("felix.log.level", "2");
+        properties.put("felix.log.logger", new FrameworkLog());
+        return properties;
+    }
+
+    /**
+     * What bundles get from the class path, so that it outlives any of them. Kafka's libraries ask for SLF4J 1.7, ours for
+     * 2.0, and 2.0 serves both.
+     */
+    private static List<String> classPathPackages() {
+        List<String> packages = new ArrayList<>(List.of("org.osgi.service.log;version=\"1.5.0\""));
+        for (String version : List.of("1.7.36", "2.0.17")) {
+            for (String name : List.of("org.slf4j", "org.slf4j.event", "org.slf4j.helpers", "org.slf4j.spi")) {
+                packages.add(name + ";version=\"" + version + "\"");
+            }
+        }
+        return packages;
+    }
+}
