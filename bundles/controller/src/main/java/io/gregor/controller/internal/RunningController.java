@@ -88,11 +88,13 @@ public final class RunningController implements AutoCloseable {
         return controller;
     }
 
-    /** Ends it in Kafka's order; Raft has been left before, if the node stops. */
+    /**
+     * Ends it in Kafka's order; Raft has been left before, if the node stops. The registration, when it is removed from the
+     * feed, ends its channel.
+     */
     @Override
     public void close() {
         publishers.forEach(this::remove);
-        Utils.swallow(LOGGER, channel::shutdown);
         controller.beginShutdown();
         Utils.closeQuietly(controller, "quorum controller");
         Utils.closeQuietly(metrics, "quorum controller metrics");
