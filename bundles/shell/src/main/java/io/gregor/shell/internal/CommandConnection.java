@@ -3,10 +3,12 @@ package io.gregor.shell.internal;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,31 +16,50 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One client with one command: reads it to the end of the input, runs it, answers and closes. Owned by a worker thread;
- * {@link #expire} and {@link #refuse} are for the accepting thread.
+ * {@link #review} and {@link #refuse} are for the accepting thread.
+ *
+ * <pre>
+ * WAITING ─ a worker ─▶ READING ─ end of input ─▶ RUNNING ─ review ─▶ TIMED ─ review ─▶ OVERDUE (interrupted, then closed)
+ *                          └─ review: nobody sends ──────────────────────────────────────▲
+ * any ─ answered, refused or gone ─▶ DONE
+ * </pre>
  */
 final class CommandConnection implements Runnable {
     static final int COMMAND_LIMIT_BYTES = 64 * 1024;
 
+    /** When the first {@link #review} is due: until then a client has sent its command. */
+    static final Duration READ_LIMIT = Duration.ofSeconds(10);
+
     private static final Logger LOGGER = LoggerFactory.getLogger(CommandConnection.class);
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private enum Stage {
+        WAITING,
+        READING,
+        RUNNING,
+        TIMED,
+        OVERDUE,
+        DONE
+    }
 
     private final SocketChannel channel;
     private final Function<String, Reply> runner;
+    private final Duration timeLimit;
+
+    @GuardedBy("this")
+    private Stage stage = Stage.WAITING;
 
     @GuardedBy("this")
     private @Nullable Thread worker;
 
-    @GuardedBy("this")
-    private boolean isExpired;
-
-    private volatile boolean isDone;
-
-    CommandConnection(SocketChannel channel, Function<String, Reply> runner) {
+    CommandConnection(SocketChannel channel, Function<String, Reply> runner, Duration timeLimit) {
         this.channel = channel;
         this.runner = runner;
+        this.timeLimit = timeLimit;
     }
 
-    boolean isDone() {
-        return isDone;
+    synchronized boolean isDone() {
+        return stage == Stage.DONE;
     }
 
     @Override
@@ -56,8 +77,10 @@ final class CommandConnection implements Runnable {
     private Reply reply(InputStream in) throws IOException {
         byte[] bytes = in.readNBytes(COMMAND_LIMIT_BYTES + 1);
         if (bytes.length > COMMAND_LIMIT_BYTES) {
+            in.transferTo(OutputStream.nullOutputStream());
             return Reply.failed("command too long: limitBytes=" + COMMAND_LIMIT_BYTES);
         }
+        enter(Stage.RUNNING);
         return runner.apply(new String(bytes, StandardCharsets.UTF_8));
     }
 
@@ -72,30 +95,50 @@ final class CommandConnection implements Runnable {
 
     private synchronized void begin() {
         worker = Thread.currentThread();
+        stage = Stage.READING;
     }
 
+    private synchronized void enter(Stage next) {
+        stage = next;
+    }
+
+    /** Nobody interrupts the worker from here on; what was meant for this command does not meet the next one. */
     private synchronized void end() {
         worker = null;
-        isDone = true;
+        stage = Stage.DONE;
         Thread.interrupted();
     }
 
-    /** Its time is over: the command is interrupted; called again, the connection is closed. */
-    synchronized void expire() throws IOException {
-        if (isDone) {
-            return;
+    /**
+     * Looks whether its time is over: first nobody may be sending, then the command may take too long, in the end even its
+     * interruption.
+     *
+     * @return when to look again
+     */
+    synchronized Duration review() throws IOException {
+        switch (stage) {
+            case WAITING -> {
+                return READ_LIMIT;
+            }
+            case RUNNING -> {
+                stage = Stage.TIMED;
+                return timeLimit;
+            }
+            case READING, TIMED -> {
+                stage = Stage.OVERDUE;
+                if (worker != null) {
+                    worker.interrupt();
+                }
+            }
+            case OVERDUE -> channel.close();
+            case DONE -> {}
         }
-        if (worker == null || isExpired) {
-            channel.close();
-            return;
-        }
-        isExpired = true;
-        worker.interrupt();
+        return GRACE;
     }
 
     /** Answers without running anything. */
     void refuse(String reason) throws IOException {
-        isDone = true;
+        enter(Stage.DONE);
         try (channel) {
             channel.configureBlocking(false);
             channel.write(ByteBuffer.wrap(Reply.failed(reason).bytes()));

@@ -7,8 +7,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.PriorityQueue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -29,6 +28,7 @@ public final class CommandServer implements AutoCloseable {
     private static final int WORKERS = 4;
     private static final int WAITING = 128;
     private static final long IDLE_WORKER_S = 30;
+    private static final long PAUSE_MS = 1_000;
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final SocketFile file;
@@ -36,11 +36,13 @@ public final class CommandServer implements AutoCloseable {
     private final Function<String, Reply> runner;
     private final ServerSocketChannel server;
     private final Selector selector;
+    private final SelectionKey accepting;
     private final ThreadPoolExecutor workers;
     private final Thread acceptor;
 
-    /** Commands and when their time is over, the oldest first. */
-    private final Deque<Deadline> deadlines = new ArrayDeque<>();
+    /** Commands and when to look at them again, the nearest first. */
+    private final PriorityQueue<Deadline> deadlines =
+            new PriorityQueue<>((one, other) -> Long.signum(one.atNs - other.atNs));
 
     private volatile boolean isClosed;
 
@@ -49,7 +51,7 @@ public final class CommandServer implements AutoCloseable {
     /**
      * Binds the socket and serves it.
      *
-     * @param timeLimit how long a command may take, with reading it and writing the answer
+     * @param timeLimit how long a command may run before it is interrupted
      * @throws IOException if the socket cannot be bound
      */
     public CommandServer(SocketFile file, Duration timeLimit, Function<String, Reply> runner) throws IOException {
@@ -59,7 +61,7 @@ public final class CommandServer implements AutoCloseable {
         this.server = file.bind();
         this.selector = Selector.open();
         server.configureBlocking(false);
-        server.register(selector, SelectionKey.OP_ACCEPT);
+        this.accepting = server.register(selector, SelectionKey.OP_ACCEPT);
         this.workers = new ThreadPoolExecutor(
                 WORKERS,
                 WORKERS,
@@ -75,24 +77,26 @@ public final class CommandServer implements AutoCloseable {
     private void serve() {
         while (!isClosed) {
             try {
-                selector.select(untilNextDeadlineMs());
+                selector.select(accepting.interestOps() == 0 ? PAUSE_MS : untilNextDeadlineMs());
                 selector.selectedKeys().clear();
                 if (!isClosed) {
+                    accepting.interestOps(SelectionKey.OP_ACCEPT);
                     acceptAll();
                     expire(System.nanoTime());
                 }
             } catch (IOException fault) {
-                LOGGER.warn("console cannot accept socket={}", file.path(), fault);
+                LOGGER.warn("console cannot accept for pauseMs={} socket={}", PAUSE_MS, file.path(), fault);
+                accepting.interestOps(0);
             }
         }
     }
 
     private void acceptAll() throws IOException {
         for (SocketChannel channel = server.accept(); channel != null; channel = server.accept()) {
-            CommandConnection connection = new CommandConnection(channel, runner);
+            CommandConnection connection = new CommandConnection(channel, runner, timeLimit);
             try {
                 workers.execute(connection);
-                deadlines.add(new Deadline(connection, System.nanoTime() + timeLimit.toNanos()));
+                deadlines.add(new Deadline(connection, System.nanoTime() + CommandConnection.READ_LIMIT.toNanos()));
             } catch (RejectedExecutionException full) {
                 connection.refuse("console is busy: waiting=" + WAITING + ", try again");
             }
@@ -101,22 +105,19 @@ public final class CommandServer implements AutoCloseable {
 
     /** Zero, which is for ever, with nothing to wait for. */
     private long untilNextDeadlineMs() {
-        while (!deadlines.isEmpty() && deadlines.peekFirst().connection.isDone()) {
-            deadlines.removeFirst();
-        }
-        if (deadlines.isEmpty()) {
+        deadlines.removeIf(deadline -> deadline.connection.isDone());
+        Deadline nearest = deadlines.peek();
+        if (nearest == null) {
             return 0;
         }
-        return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlines.peekFirst().atNs - System.nanoTime()));
+        return Math.max(1, TimeUnit.NANOSECONDS.toMillis(nearest.atNs - System.nanoTime()) + 1);
     }
 
     private void expire(long nowNs) throws IOException {
-        while (!deadlines.isEmpty() && deadlines.peekFirst().atNs - nowNs <= 0) {
-            Deadline over = deadlines.removeFirst();
-            over.connection.expire();
-            if (!over.connection.isDone()) {
-                deadlines.add(new Deadline(over.connection, nowNs + GRACE.toNanos()));
-            }
+        for (Deadline over = deadlines.peek(); over != null && over.atNs - nowNs <= 0; over = deadlines.peek()) {
+            deadlines.remove();
+            Duration more = over.connection.review();
+            deadlines.add(new Deadline(over.connection, nowNs + more.toNanos()));
         }
     }
 
@@ -129,7 +130,9 @@ public final class CommandServer implements AutoCloseable {
         try (server;
                 selector) {
             selector.wakeup();
-            workers.shutdownNow();
+            for (Runnable waiting : workers.shutdownNow()) {
+                ((CommandConnection) waiting).refuse("the node stops");
+            }
             acceptor.join(GRACE.toMillis());
             workers.awaitTermination(GRACE.toMillis(), TimeUnit.MILLISECONDS);
             file.remove();
