@@ -1,0 +1,90 @@
+package io.gregor.replication.internal;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.gregor.internal.metadata.ControllerChannels;
+import io.gregor.internal.storage.Logs;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.image.MetadataImage;
+import org.apache.kafka.server.AssignmentsManager;
+import org.apache.kafka.server.common.TopicIdPartition;
+import org.apache.kafka.storage.internals.log.LogManager;
+import org.apache.kafka.storage.internals.log.UnifiedLog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the controller in which directory a partition's log is, where the metadata says otherwise (KIP-858). Its thread and
+ * channel come with the first difference: with one log directory there is none. Shared: any thread.
+ */
+final class DirectoryAssignments implements AutoCloseable {
+    private static final long RETRY_TIMEOUT_MS = 60_000;
+
+    private final int brokerId;
+    private final LogManager logs;
+    private final ControllerChannels channels;
+    private final Supplier<MetadataImage> image;
+    private final Object lock = new Object();
+
+    @GuardedBy("lock")
+    private @Nullable AssignmentsManager manager;
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    DirectoryAssignments(int brokerId, Logs logs, ControllerChannels channels, Supplier<MetadataImage> image) {
+        this.brokerId = brokerId;
+        this.logs = logs.manager();
+        this.channels = channels;
+        this.image = image;
+    }
+
+    /** Compares what the metadata says with where the logs are. */
+    void compare(Map<org.apache.kafka.common.TopicIdPartition, Uuid> assigned) {
+        assigned.forEach((partition, directory) -> {
+            UnifiedLog log = logs.getLog(partition.topicPartition()).orElse(null);
+            Uuid actual = log == null ? null : logs.directoryId(log.parentDir()).orElse(null);
+            if (actual != null && !actual.equals(directory)) {
+                tell(new TopicIdPartition(partition.topicId(), partition.partition()), actual);
+            }
+        });
+    }
+
+    private void tell(TopicIdPartition partition, Uuid directory) {
+        AssignmentsManager teller = manager();
+        if (teller != null) {
+            teller.onAssignment(partition, directory, "Applying metadata delta", () -> {});
+        }
+    }
+
+    private @Nullable AssignmentsManager manager() {
+        synchronized (lock) {
+            if (manager == null && !closed) {
+                manager = new AssignmentsManager(
+                        Time.SYSTEM,
+                        channels.channel("directory-assignments", RETRY_TIMEOUT_MS),
+                        brokerId,
+                        image,
+                        id -> logs.directoryPath(id).orElse("[unknown directory path]"));
+            }
+            return manager;
+        }
+    }
+
+    @Override
+    public void close() {
+        AssignmentsManager last;
+        synchronized (lock) {
+            closed = true;
+            last = manager;
+        }
+        if (last != null) {
+            try {
+                last.close();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+package io.gregor.replication.internal;
+
+import com.yammer.metrics.core.Meter;
+import io.gregor.internal.replication.Replicas.PartitionFetch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.FencedLeaderEpochException;
+import org.apache.kafka.common.errors.InconsistentTopicIdException;
+import org.apache.kafka.common.errors.KafkaStorageException;
+import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
+import org.apache.kafka.common.errors.OffsetOutOfRangeException;
+import org.apache.kafka.common.errors.UnknownLeaderEpochException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
+import org.apache.kafka.server.storage.log.FetchParams;
+import org.apache.kafka.server.storage.log.FetchPartitionData;
+import org.apache.kafka.storage.internals.log.FetchDataInfo;
+import org.apache.kafka.storage.internals.log.LogOffsetMetadata;
+import org.apache.kafka.storage.internals.log.LogReadInfo;
+import org.apache.kafka.storage.internals.log.LogReadResult;
+import org.apache.kafka.storage.log.metrics.BrokerTopicMetrics;
+import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads for fetch requests: at once where there is enough, else waiting in the purgatory. Shared: any thread. */
+final class Fetches {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Fetches.class);
+
+    private final BrokerContext broker;
+    private final Partitions partitions;
+    private final BrokerTopicStats topicStats;
+    private final Meter expiredConsumers;
+    private final Meter expiredFollowers;
+
+    Fetches(BrokerContext broker, Partitions partitions, ReplicaMetrics metrics) {
+        this.broker = broker;
+        this.partitions = partitions;
+        this.topicStats = broker.logs().topicStats();
+        this.expiredConsumers = metrics.expiredConsumerFetches();
+        this.expiredFollowers = metrics.expiredFollowerFetches();
+    }
+
+    /** Answers at once, or keeps the request until there is something to answer. */
+    void fetch(FetchParams params, List<PartitionFetch> asked, Consumer<List<FetchPartitionData>> done) {
+        List<LogReadResult> results = read(params, asked);
+        boolean settled = params.maxWaitMs <= 0 || asked.isEmpty();
+        long bytes = 0;
+        for (int i = 0; i < results.size(); i++) {
+            LogReadResult result = results.get(i);
+            markRequest(asked.get(i).partition().topic());
+            settled |= result.error() != Errors.NONE || result.divergingEpoch().isPresent();
+            bytes += result.info().records.sizeInBytes();
+        }
+        if (settled || bytes >= params.minBytes) {
+            done.accept(answers(params, asked, results));
+        } else {
+            await(params, asked, results, done);
+        }
+    }
+
+    private void markRequest(String topic) {
+        topicStats.topicStats(topic).totalFetchRequestRate().mark();
+        topicStats.allTopicsStats().totalFetchRequestRate().mark();
+    }
+
+    private void await(
+            FetchParams params,
+            List<PartitionFetch> asked,
+            List<LogReadResult> results,
+            Consumer<List<FetchPartitionData>> done) {
+        List<LogOffsetMetadata> positions = new ArrayList<>(results.size());
+        List<TopicPartitionOperationKey> keys = new ArrayList<>(results.size());
+        for (int i = 0; i < results.size(); i++) {
+            positions.add(results.get(i).info().fetchOffsetMetadata);
+            Partition partition = partitions.find(asked.get(i).partition().topicPartition());
+            keys.add(
+                    partition != null
+                            ? partition.key()
+                            : new TopicPartitionOperationKey(asked.get(i).partition()));
+        }
+        broker.waiting().fetches().tryCompleteElseWatch(new WaitingFetch(this, params, asked, positions, done), keys);
+    }
+
+    /** The partition that a waiting fetch looks at; throws what its client is to be told. */
+    Partition partition(TopicIdPartition asked) {
+        Partition partition = partitions.require(asked.topicPartition());
+        requireTopicId(asked, partition);
+        return partition;
+    }
+
+    /** Reads once more what was waited for. */
+    List<FetchPartitionData> readAgain(FetchParams params, List<PartitionFetch> asked) {
+        return answers(params, asked, read(params, asked));
+    }
+
+    void markExpired(FetchParams params) {
+        (params.isFromFollower() ? expiredFollowers : expiredConsumers).mark();
+    }
+
+    private List<FetchPartitionData> answers(
+            FetchParams params, List<PartitionFetch> asked, List<LogReadResult> results) {
+        List<FetchPartitionData> answers = new ArrayList<>(results.size());
+        for (int i = 0; i < results.size(); i++) {
+            answers.add(results.get(i)
+                    .toFetchPartitionData(isReassignment(params, asked.get(i).partition())));
+        }
+        return answers;
+    }
+
+    private boolean isReassignment(FetchParams params, TopicIdPartition asked) {
+        if (!params.isFromFollower()) {
+            return false;
+        }
+        Partition partition = partitions.online(asked.topicPartition());
+        return partition != null && partition.replicas().isAdding(params.replicaId);
+    }
+
+    /** Reads the partitions in turn until the request's size is used up; the first records come whatever their size. */
+    private List<LogReadResult> read(FetchParams params, List<PartitionFetch> asked) {
+        List<LogReadResult> results = new ArrayList<>(asked.size());
+        int limitBytes = params.maxBytes;
+        boolean minOneMessage = true;
+        for (PartitionFetch fetch : asked) {
+            LogReadResult result = readOne(params, fetch, limitBytes, minOneMessage);
+            int bytes = result.info().records.sizeInBytes();
+            minOneMessage &= bytes == 0;
+            limitBytes = Math.max(0, limitBytes - bytes);
+            results.add(result);
+        }
+        return results;
+    }
+
+    private LogReadResult readOne(FetchParams params, PartitionFetch fetch, int limitBytes, boolean minOneMessage) {
+        FetchRequest.PartitionData request = fetch.request();
+        try {
+            Partition partition = partition(fetch.partition());
+            int maxBytes = Math.min(request.maxBytes, limitBytes);
+            LogReadInfo read = PartitionReads.read(partition, params, request, maxBytes, minOneMessage);
+            return new LogReadResult(
+                    wholeBatches(read.fetchedData()),
+                    read.divergingEpoch(),
+                    read.highWatermark(),
+                    read.logStartOffset(),
+                    read.logEndOffset(),
+                    request.logStartOffset,
+                    broker.time().milliseconds(),
+                    OptionalLong.of(read.lastStableOffset()),
+                    Errors.NONE);
+        } catch (UnknownTopicOrPartitionException
+                | NotLeaderOrFollowerException
+                | UnknownLeaderEpochException
+                | FencedLeaderEpochException
+                | KafkaStorageException
+                | InconsistentTopicIdException
+                | OffsetOutOfRangeException e) {
+            return new LogReadResult(Errors.forException(e));
+        } catch (RuntimeException e) {
+            BrokerTopicMetrics topic = topicStats.topicStats(fetch.partition().topic());
+            topic.failedFetchRequestRate().mark();
+            topicStats.allTopicsStats().failedFetchRequestRate().mark();
+            LOGGER.error("read failed: partition={} request={}", fetch.partition(), request, e);
+            return new LogReadResult(Errors.forException(e));
+        }
+    }
+
+    /** A batch that does not fit is not sent in part: the client asks again with this partition first. */
+    private static FetchDataInfo wholeBatches(FetchDataInfo data) {
+        return data.firstEntryIncomplete ? new FetchDataInfo(data.fetchOffsetMetadata, MemoryRecords.EMPTY) : data;
+    }
+
+    private static void requireTopicId(TopicIdPartition asked, Partition partition) {
+        Uuid id = asked.topicId();
+        if (!id.equals(partition.topicId()) && !id.equals(Uuid.ZERO_UUID)) {
+            throw new InconsistentTopicIdException(
+                    "Topic ID in the fetch session did not match the topic ID in the log.");
+        }
+    }
+}

@@ -1,0 +1,237 @@
+package io.gregor.replication.internal;
+
+import io.gregor.internal.metadata.ControllerChannels;
+import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.replication.Replicas;
+import io.gregor.internal.storage.Logs;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.message.DeleteRecordsResponseData.DeleteRecordsPartitionResult;
+import org.apache.kafka.common.message.DescribeLogDirsResponseData.DescribeLogDirsResult;
+import org.apache.kafka.common.message.DescribeProducersResponseData;
+import org.apache.kafka.common.message.OffsetForLeaderEpochResponseData.EpochEndOffset;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.image.TopicsDelta;
+import org.apache.kafka.metadata.KRaftMetadataCache;
+import org.apache.kafka.server.FetchManager;
+import org.apache.kafka.server.LogAppendResult;
+import org.apache.kafka.server.common.RequestLocal;
+import org.apache.kafka.server.config.AbstractKafkaConfig;
+import org.apache.kafka.server.config.ReplicationConfigs;
+import org.apache.kafka.server.config.ServerConfigs;
+import org.apache.kafka.server.partition.PartitionListener;
+import org.apache.kafka.server.storage.log.FetchIsolation;
+import org.apache.kafka.server.storage.log.FetchParams;
+import org.apache.kafka.server.storage.log.FetchPartitionData;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.UnifiedLog;
+import org.apache.kafka.storage.internals.log.VerificationGuard;
+import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The broker's partitions and all that can be done with them, put together. Shared: any thread; {@link #apply} is the metadata
+ * loader's, {@link #close} is called once.
+ */
+public final class ReplicaStore implements Replicas, AutoCloseable {
+    private static final long DELETE_TIMEOUT_MS = 30_000;
+
+    private final BrokerContext broker;
+    private final Partitions partitions;
+    private final ReplicaMetrics metrics;
+    private final HighWatermarks highWatermarks;
+    private final DirectoryAssignments assignments;
+    private final LeadershipChanges changes;
+    private final Appends appends;
+    private final Fetches fetches;
+    private final Deletions deletions;
+    private final DirectoryReport directories;
+    private final FetchManager sessions;
+    private final Runnable failureWatch;
+    private final long checkpointIntervalMs;
+    private @Nullable ScheduledFuture<?> checkpointing;
+
+    /** Reads the settings; has no partitions until {@link #apply}. */
+    public ReplicaStore(
+            NodeConfig node, Logs logs, KRaftMetadataCache metadata, ControllerChannels channels, Time time) {
+        AbstractKafkaConfig values = node.values();
+        WaitingOperations waiting = new WaitingOperations(
+                node.nodeId(),
+                values.getInt(ReplicationConfigs.PRODUCER_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG),
+                values.getInt(ReplicationConfigs.FETCH_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG),
+                values.getInt(ReplicationConfigs.DELETE_RECORDS_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG));
+        broker = new BrokerContext(node.nodeId(), logs, metadata, waiting, time);
+        partitions = new Partitions(metadata);
+        metrics = new ReplicaMetrics(partitions, time);
+        highWatermarks = new HighWatermarks(logs, partitions);
+        assignments = new DirectoryAssignments(node.nodeId(), logs, channels, metadata::currentImage);
+        changes = new LeadershipChanges(broker, partitions, highWatermarks, assignments, metrics);
+        appends = new Appends(broker, partitions);
+        fetches = new Fetches(broker, partitions, metrics);
+        deletions = new Deletions(broker, partitions);
+        directories = new DirectoryReport(logs, partitions, node.logDirs());
+        sessions = FetchSessions.create(
+                values.getInt(ServerConfigs.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS_CONFIG), time);
+        checkpointIntervalMs = values.getLong(ReplicationConfigs.REPLICA_HIGH_WATERMARK_CHECKPOINT_INTERVAL_MS_CONFIG);
+        failureWatch = logs.beforeFailure(changes::directoryFailed);
+    }
+
+    /** Applies a change of the topics to the partitions here. */
+    public void apply(TopicsDelta delta) {
+        changes.apply(delta);
+    }
+
+    /** Begins to write the high watermarks down; after the first {@link #apply}, which reads them. */
+    public void startCheckpoints() {
+        checkpointing = broker.logs()
+                .scheduler()
+                .schedule("highwatermark-checkpoint", highWatermarks::write, 0, checkpointIntervalMs);
+    }
+
+    @Override
+    public void close() {
+        failureWatch.run();
+        if (checkpointing != null) {
+            checkpointing.cancel(false);
+        }
+        assignments.close();
+        broker.waiting().close();
+        if (checkpointing != null) {
+            highWatermarks.write();
+        }
+        for (Partition partition : partitions.all()) {
+            metrics.remove(partition.topicPartition());
+        }
+        metrics.close();
+        FetchSessions.removeMetrics();
+    }
+
+    @Override
+    public void append(
+            short requiredAcks,
+            long timeoutMs,
+            boolean internalTopicsAllowed,
+            AppendOrigin origin,
+            List<PartitionRecords> records,
+            RequestLocal local,
+            Consumer<List<PartitionResponse>> done) {
+        appends.append(requiredAcks, timeoutMs, internalTopicsAllowed, origin, records, local, done);
+    }
+
+    @Override
+    public Map<TopicIdPartition, LogAppendResult> appendToLeaders(
+            short requiredAcks,
+            boolean internalTopicsAllowed,
+            AppendOrigin origin,
+            Map<TopicIdPartition, MemoryRecords> records,
+            RequestLocal local,
+            Map<TopicPartition, VerificationGuard> guards,
+            short transactionVersion) {
+        return appends.appendToLeaders(
+                requiredAcks, internalTopicsAllowed, origin, records, local, guards, transactionVersion);
+    }
+
+    @Override
+    public void fetch(FetchParams params, List<PartitionFetch> asked, Consumer<List<FetchPartitionData>> done) {
+        fetches.fetch(params, asked, done);
+    }
+
+    @Override
+    public FetchManager fetchSessions() {
+        return sessions;
+    }
+
+    @Override
+    public FoundOffset offsetForTimestamp(
+            TopicPartition partition,
+            long timestamp,
+            FetchIsolation isolation,
+            int currentLeaderEpoch,
+            boolean onlyFromLeader) {
+        return PartitionReads.offsetForTimestamp(
+                partitions.require(partition), timestamp, isolation, currentLeaderEpoch, onlyFromLeader);
+    }
+
+    @Override
+    public EpochEndOffset endOfEpoch(TopicPartition topicPartition, int currentLeaderEpoch, int leaderEpoch) {
+        Partition partition = partitions.online(topicPartition);
+        return partition == null
+                ? new EpochEndOffset()
+                        .setPartition(topicPartition.partition())
+                        .setErrorCode(partitions.error(topicPartition).code())
+                : PartitionReads.endOfEpoch(partition, currentLeaderEpoch, leaderEpoch, true);
+    }
+
+    @Override
+    public void deleteRecords(
+            long timeoutMs,
+            Map<TopicPartition, Long> offsets,
+            boolean internalTopicsAllowed,
+            Consumer<Map<TopicPartition, DeleteRecordsPartitionResult>> done) {
+        deletions.delete(timeoutMs, offsets, internalTopicsAllowed, done);
+    }
+
+    @Override
+    public CompletableFuture<Void> deleteRecordsBefore(
+            TopicPartition partition, long offset, boolean internalTopicsAllowed) {
+        return deletions.deleteBefore(DELETE_TIMEOUT_MS, partition, offset, internalTopicsAllowed);
+    }
+
+    @Override
+    public DescribeProducersResponseData.PartitionResponse activeProducers(TopicPartition topicPartition) {
+        Partition partition = partitions.online(topicPartition);
+        if (partition != null) {
+            return PartitionReads.producers(partition);
+        }
+        Errors error = partitions.error(topicPartition);
+        return new DescribeProducersResponseData.PartitionResponse()
+                .setPartitionIndex(topicPartition.partition())
+                .setErrorCode(error.code());
+    }
+
+    @Override
+    public List<DescribeLogDirsResult> describeDirectories(Predicate<TopicPartition> chosen) {
+        return directories.describe(chosen);
+    }
+
+    @Override
+    public boolean watch(TopicPartition topicPartition, PartitionListener listener) {
+        Partition partition = partitions.online(topicPartition);
+        return partition != null && partition.watch(listener);
+    }
+
+    @Override
+    public void unwatch(TopicPartition topicPartition, PartitionListener listener) {
+        Partition partition = partitions.online(topicPartition);
+        if (partition != null) {
+            partition.unwatch(listener);
+        }
+    }
+
+    @Override
+    public Optional<UnifiedLog> log(TopicPartition topicPartition) {
+        Partition partition = partitions.online(topicPartition);
+        return partition == null ? Optional.empty() : Optional.ofNullable(partition.log());
+    }
+
+    @Override
+    public boolean isLeader(TopicPartition topicPartition) {
+        Partition partition = partitions.online(topicPartition);
+        return partition != null && partition.leadership().isLocal();
+    }
+
+    @Override
+    public BrokerTopicStats topicStats() {
+        return broker.logs().topicStats();
+    }
+}

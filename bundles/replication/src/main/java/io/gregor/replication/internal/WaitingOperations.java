@@ -1,0 +1,73 @@
+package io.gregor.replication.internal;
+
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.server.purgatory.DelayedDeleteRecords;
+import org.apache.kafka.server.purgatory.DelayedOperation;
+import org.apache.kafka.server.purgatory.DelayedOperationPurgatory;
+import org.apache.kafka.server.purgatory.DelayedProduce;
+import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
+
+/**
+ * The purgatories of operations that wait for a partition. Nothing here is called with a partition's lock held: a completed
+ * operation reads and answers on the calling thread. Shared: any thread.
+ */
+final class WaitingOperations implements AutoCloseable {
+    private final DelayedOperationPurgatory<DelayedProduce> produces;
+    private final DelayedOperationPurgatory<WaitingFetch> fetches;
+    private final DelayedOperationPurgatory<DelayedDeleteRecords> deletions;
+
+    /** The numbers are how many completed operations a purgatory keeps before it clears them out. */
+    WaitingOperations(int brokerId, int keptProduces, int keptFetches, int keptDeletions) {
+        produces = purgatory("Produce", brokerId, keptProduces);
+        fetches = purgatory("Fetch", brokerId, keptFetches);
+        deletions = purgatory("DeleteRecords", brokerId, keptDeletions);
+    }
+
+    private static <T extends DelayedOperation> DelayedOperationPurgatory<T> purgatory(
+            String name, int brokerId, int kept) {
+        return new DelayedOperationPurgatory<>(name, new QuietTimer(name), brokerId, kept, true, true);
+    }
+
+    DelayedOperationPurgatory<DelayedProduce> produces() {
+        return produces;
+    }
+
+    DelayedOperationPurgatory<WaitingFetch> fetches() {
+        return fetches;
+    }
+
+    DelayedOperationPurgatory<DelayedDeleteRecords> deletions() {
+        return deletions;
+    }
+
+    /** More is acknowledged and visible. */
+    void highWatermarkMoved(TopicPartitionOperationKey key) {
+        produces.checkAndComplete(key);
+        fetches.checkAndComplete(key);
+        deletions.checkAndComplete(key);
+    }
+
+    /** More can be fetched by followers. */
+    void logEndMoved(TopicPartitionOperationKey key) {
+        fetches.checkAndComplete(key);
+    }
+
+    /** This broker leads the partition no more: whoever waits is answered. */
+    void leadershipLost(TopicPartitionOperationKey key) {
+        produces.checkAndComplete(key);
+        fetches.checkAndComplete(key);
+    }
+
+    @Override
+    public void close() {
+        try {
+            fetches.shutdown();
+            produces.shutdown();
+            deletions.shutdown();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            throw new KafkaException("purgatories could not be shut down", e);
+        }
+    }
+}
