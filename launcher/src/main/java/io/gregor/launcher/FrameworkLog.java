@@ -3,6 +3,7 @@ package io.gregor.launcher;
 import org.apache.felix.framework.Logger;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleException;
 import org.osgi.framework.ServiceReference;
 import org.slf4j.LoggerFactory;
 
@@ -19,8 +20,11 @@ final class FrameworkLog extends Logger {
             @Nullable String message,
             @Nullable Throwable fault) {
         String text = bundle == null ? message : "bundle=" + bundle.getSymbolicName() + " " + message;
+        if (fault instanceof BundleException) {
+            LOGGER.debug(text, fault); // an event tells the same, see StartFaults
+            return;
+        }
         switch (level) {
-            // Start faults are reported by the framework's event, with their bundle.
             case LOG_ERROR, LOG_WARNING -> LOGGER.warn(text, fault);
             case LOG_INFO -> LOGGER.debug(text, fault);
             default -> LOGGER.trace(text, fault);

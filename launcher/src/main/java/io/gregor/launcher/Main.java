@@ -73,8 +73,13 @@ public final class Main {
             stop.run();
             System.exit(status);
         });
-        new BundleStart(framework, exit).run(bundles);
-        framework.waitForStop(0);
+        try {
+            new BundleStart(framework, exit).run(bundles);
+            framework.waitForStop(0);
+        } catch (RefusedStart refused) {
+            stop.run();
+            throw refused;
+        }
         return exit.statusOr(0);
     }
 

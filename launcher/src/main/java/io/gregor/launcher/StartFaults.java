@@ -41,6 +41,8 @@ final class StartFaults {
         }
         String text = inner.getMessage() == null ? inner.toString() : inner.getMessage();
         boolean isPlain = inner instanceof org.osgi.framework.BundleException || inner == fault;
-        return (isPlain ? text : inner.getClass().getSimpleName() + ": " + text).replaceAll("\\s+", " ");
+        return (isPlain ? text : inner.getClass().getSimpleName() + ": " + text)
+                .replaceFirst(" Unresolved requirements: .*", "") // the same once more
+                .replaceAll("\\s+", " ");
     }
 }
