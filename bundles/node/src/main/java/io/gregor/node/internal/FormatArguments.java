@@ -73,10 +73,6 @@ public final class FormatArguments {
     /** Parses; a {@link StartRefused} says what is wrong. */
     public static FormatArguments parse(List<String> args) {
         FormatArguments parsed = new FormatArguments();
-        if (args.isEmpty()) {
-            parsed.task = Task.HELP;
-            return parsed;
-        }
         Iterator<String> rest = args.iterator();
         for (boolean isFirst = true; rest.hasNext(); isFirst = false) {
             String argument = rest.next();
@@ -136,7 +132,7 @@ public final class FormatArguments {
         }
         if (task == Task.FORMAT && clusterId == null) {
             throw new StartRefused("-t CLUSTER_ID is missing: take the id of the cluster that the node belongs to, or a"
-                    + " new one from gregor format random-uuid");
+                    + " new one from gregor format random-uuid; see gregor format --help");
         }
     }
 }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.Role;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.kafka.common.Endpoint;
+import org.apache.kafka.common.config.provider.FileConfigProvider;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.storage.internals.log.LogConfig;
 import org.junit.jupiter.api.Test;
@@ -97,6 +100,20 @@ class ConfigReadingTest {
         assertThat(topic.segmentSize()).isEqualTo(2_097_152);
         assertThat(topic.maxMessageSize()).isEqualTo(77);
         assertThat(config.topicDefaults()).hasSize(31);
+    }
+
+    @Test
+    void valuesCanComeFromAnotherFile() throws IOException {
+        Path other = Files.writeString(home.resolve("other.properties"), "threads=5");
+
+        NodeConfig config = NodeFile.combined(home)
+                .with(
+                        "config.providers=file",
+                        "config.providers.file.class=" + FileConfigProvider.class.getName(),
+                        "num.io.threads=${file:" + other + ":threads}")
+                .read();
+
+        assertThat(config.values().numIoThreads()).isEqualTo(5);
     }
 
     @Test

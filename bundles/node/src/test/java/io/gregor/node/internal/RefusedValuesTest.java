@@ -152,6 +152,15 @@ class RefusedValuesTest {
     }
 
     @Test
+    void refusesCompactionLagsThatExcludeEachOther() {
+        assertThatThrownBy(() -> NodeFile.combined(home)
+                        .with("log.cleaner.min.compaction.lag.ms=9", "log.cleaner.max.compaction.lag.ms=8")
+                        .read())
+                .hasMessage("log.cleaner.max.compaction.lag.ms=8 must be >= log.cleaner.min.compaction.lag.ms=9"
+                        + " (--override)");
+    }
+
+    @Test
     void takesAnIpv4AndAnIpv6ListenerOnOnePort() {
         assertThatCode(() -> NodeFile.combined(home)
                         .with(
