@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** AddRaftVoter: the leader takes a controller into the quorum (KIP-853). Immutable. */
 @Component
-@ServesApi(api_key = 80)
+@ServesApi(api_key = 80, api_brief = true)
 public final class AddRaftVoterHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

@@ -31,7 +31,7 @@ import org.osgi.service.component.annotations.Reference;
  * it. Immutable.
  */
 @Component
-@ServesApi(api_key = 33)
+@ServesApi(api_key = 33, api_brief = true)
 public final class AlterConfigsHandler implements RequestHandler {
     private final NodeConfig config;
     private final Authorization authorization;

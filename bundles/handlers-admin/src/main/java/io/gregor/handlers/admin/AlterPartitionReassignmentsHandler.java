@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** AlterPartitionReassignments: the controller moves partitions to other brokers, or cancels it. Immutable. */
 @Component
-@ServesApi(api_key = 45)
+@ServesApi(api_key = 45, api_brief = true)
 public final class AlterPartitionReassignmentsHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

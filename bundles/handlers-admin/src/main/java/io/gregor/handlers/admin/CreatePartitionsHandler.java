@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** CreatePartitions: the controller adds partitions to topics. Immutable. */
 @Component
-@ServesApi(api_key = 37)
+@ServesApi(api_key = 37, api_brief = true)
 public final class CreatePartitionsHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** CreateTopics: the controller creates them; the answer waits until this broker has applied its share. Immutable. */
 @Component
-@ServesApi(api_key = 19)
+@ServesApi(api_key = 19, api_brief = true)
 public final class CreateTopicsHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** DeleteTopics: the controller deletes them by name or by id. Immutable. */
 @Component
-@ServesApi(api_key = 20)
+@ServesApi(api_key = 20, api_brief = true)
 public final class DeleteTopicsHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

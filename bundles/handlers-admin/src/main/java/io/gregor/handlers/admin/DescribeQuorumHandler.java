@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** DescribeQuorum: the leader of the Raft quorum tells its state (KIP-595, KIP-853). Immutable. */
 @Component
-@ServesApi(api_key = 55)
+@ServesApi(api_key = 55, api_brief = true)
 public final class DescribeQuorumHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

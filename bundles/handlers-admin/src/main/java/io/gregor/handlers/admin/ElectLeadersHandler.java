@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** ElectLeaders: the controller elects preferred or unclean leaders. Immutable. */
 @Component
-@ServesApi(api_key = 43)
+@ServesApi(api_key = 43, api_brief = true)
 public final class ElectLeadersHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

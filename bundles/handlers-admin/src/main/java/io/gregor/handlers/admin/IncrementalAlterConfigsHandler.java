@@ -32,7 +32,7 @@ import org.osgi.service.component.annotations.Reference;
  * it. Immutable.
  */
 @Component
-@ServesApi(api_key = 44)
+@ServesApi(api_key = 44, api_brief = true)
 public final class IncrementalAlterConfigsHandler implements RequestHandler {
     private final NodeConfig config;
     private final Authorization authorization;

@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** ListPartitionReassignments: the controller tells which partitions are on the move. Immutable. */
 @Component
-@ServesApi(api_key = 46)
+@ServesApi(api_key = 46, api_brief = true)
 public final class ListPartitionReassignmentsHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

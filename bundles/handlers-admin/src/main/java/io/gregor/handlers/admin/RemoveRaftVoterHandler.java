@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** RemoveRaftVoter: the leader takes a controller out of the quorum (KIP-853). Immutable. */
 @Component
-@ServesApi(api_key = 81)
+@ServesApi(api_key = 81, api_brief = true)
 public final class RemoveRaftVoterHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

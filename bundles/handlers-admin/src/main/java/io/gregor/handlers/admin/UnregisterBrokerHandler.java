@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** UnregisterBroker: the controller forgets a broker that is gone for good. Immutable. */
 @Component
-@ServesApi(api_key = 64)
+@ServesApi(api_key = 64, api_brief = true)
 public final class UnregisterBrokerHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

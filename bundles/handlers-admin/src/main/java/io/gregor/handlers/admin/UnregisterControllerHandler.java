@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** UnregisterController: the controller forgets another one that is gone for good. Immutable. */
 @Component
-@ServesApi(api_key = 94)
+@ServesApi(api_key = 94, api_brief = true)
 public final class UnregisterControllerHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate

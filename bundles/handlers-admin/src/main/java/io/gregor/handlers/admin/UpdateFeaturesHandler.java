@@ -8,7 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 
 /** UpdateFeatures: the controller finalizes feature levels (KIP-584). Immutable. */
 @Component
-@ServesApi(api_key = 57)
+@ServesApi(api_key = 57, api_brief = true)
 public final class UpdateFeaturesHandler extends ForwardedHandler {
     /** Made by the service registry. */
     @Activate
