@@ -48,7 +48,7 @@ final class WaitingFetch extends DelayedOperation {
         long bytes = 0;
         for (int i = 0; i < asked.size(); i++) {
             LogOffsetMetadata position = positions.get(i);
-            if (position == LogOffsetMetadata.UNKNOWN_OFFSET_METADATA) {
+            if (position.equals(LogOffsetMetadata.UNKNOWN_OFFSET_METADATA)) {
                 continue;
             }
             try {
