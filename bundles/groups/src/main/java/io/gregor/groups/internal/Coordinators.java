@@ -3,6 +3,7 @@ package io.gregor.groups.internal;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.replication.Replicas;
 import java.util.Optional;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Time;
@@ -34,7 +35,7 @@ public final class Coordinators {
                 .withLoader(new CoordinatorLoaderImpl<>(
                         Time.SYSTEM,
                         replicas::log,
-                        partition -> replicas.log(partition).map(UnifiedLog::logEndOffset),
+                        partition -> endOffset(replicas, partition),
                         new GroupCoordinatorRecordSerde(),
                         groups.offsetsLoadBufferSize(),
                         CoordinatorLoaderImpl.DEFAULT_COMMIT_INTERVAL_OFFSETS))
@@ -46,5 +47,10 @@ public final class Coordinators {
                 .withAuthorizerPlugin(Optional.empty())
                 .withPartitionMetadataClient(new UnservedPartitionMetadata())
                 .build();
+    }
+
+    /** Empty ends a load: a follower's log is not the coordinator's any more. */
+    private static Optional<Long> endOffset(Replicas replicas, TopicPartition partition) {
+        return replicas.isLeader(partition) ? replicas.log(partition).map(UnifiedLog::logEndOffset) : Optional.empty();
     }
 }
