@@ -1,0 +1,155 @@
+package io.gregor.transport;
+
+import io.gregor.api.security.Authenticators;
+import io.gregor.api.security.ChannelLayers;
+import io.gregor.internal.node.Configurations;
+import io.gregor.internal.node.EngineThread;
+import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.node.NodeFaults;
+import io.gregor.internal.node.Role;
+import io.gregor.internal.node.RoleReady;
+import io.gregor.internal.request.FrameIntake;
+import io.gregor.internal.transport.BoundListeners;
+import io.gregor.internal.transport.TransportView;
+import io.gregor.transport.internal.RoleDoors;
+import io.gregor.transport.internal.SecurityServices;
+import java.util.Dictionary;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
+import org.osgi.framework.FrameworkEvent;
+import org.osgi.framework.FrameworkListener;
+import org.osgi.framework.FrameworkUtil;
+import org.osgi.framework.ServiceReference;
+import org.osgi.framework.ServiceRegistration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+
+/**
+ * The listeners of one role: bound when the node knows itself, opened when the role is ready, closed when it no longer is.
+ * Shared: any thread. Nothing else that leaves closes them.
+ */
+@Component(
+        service = {},
+        immediate = true,
+        configurationPid = Configurations.ROLE,
+        configurationPolicy = ConfigurationPolicy.REQUIRE)
+public final class RoleListeners implements FrameworkListener {
+    private final SecurityServices security = new SecurityServices();
+    private final BundleContext context;
+    private final Role role;
+    private final List<ServiceRegistration<?>> registrations = new CopyOnWriteArrayList<>();
+    private final RoleDoors doors;
+    private volatile boolean isReady;
+
+    /** The own role. */
+    public @interface Config {
+        /** {@code broker} or {@code controller}. */
+        String role();
+    }
+
+    /** Nothing bound yet. */
+    @Activate
+    public RoleListeners(
+            BundleContext context, Config settings, @Reference NodeConfig config, @Reference NodeFaults faults) {
+        this.context = context;
+        this.role = Role.of(settings.role());
+        this.doors = new RoleDoors(role, config, faults, security);
+    }
+
+    @Activate
+    void activate() {
+        EngineThread.run(() -> doors.bind().ifPresent(this::show));
+        context.addFrameworkListener(this);
+        boolean allStarted = context.getBundle(Constants.SYSTEM_BUNDLE_ID).getState() == Bundle.ACTIVE;
+        goOn(allStarted);
+    }
+
+    @Deactivate
+    void deactivate() {
+        context.removeFrameworkListener(this);
+        registrations.forEach(ServiceRegistration::unregister);
+        doors.close();
+    }
+
+    /** All bundles are started: a security protocol that is not there now is not installed. */
+    @Override
+    public void frameworkEvent(FrameworkEvent event) {
+        if (event.getType() == FrameworkEvent.STARTED) {
+            goOn(true);
+        }
+    }
+
+    @Reference(name = "ready", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindReady(RoleReady latch) {
+        isReady = true;
+        goOn(true);
+    }
+
+    void unbindReady(RoleReady latch) {
+        doors.close();
+    }
+
+    @Reference(name = "intake", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindIntake(FrameIntake intake) {
+        doors.intake().fill(intake);
+        doors.poke();
+        goOn(false);
+    }
+
+    void unbindIntake(FrameIntake intake) {
+        doors.intake().empty(intake);
+    }
+
+    @Reference(
+            name = "layers",
+            service = ChannelLayers.class,
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC)
+    void bindLayers(ServiceReference<ChannelLayers> reference, ChannelLayers layers) {
+        security.addLayers(reference, layers);
+        goOn(false);
+    }
+
+    void unbindLayers(ServiceReference<ChannelLayers> reference) {
+        security.removeLayers(reference);
+    }
+
+    @Reference(
+            name = "authenticators",
+            service = Authenticators.class,
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC)
+    void bindAuthenticators(ServiceReference<Authenticators> reference, Authenticators authenticators) {
+        security.addAuthenticators(reference, authenticators);
+        goOn(false);
+    }
+
+    void unbindAuthenticators(ServiceReference<Authenticators> reference) {
+        security.removeAuthenticators(reference);
+    }
+
+    private void show(BoundListeners bound) {
+        Dictionary<String, Object> ofRole = FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, role.property()));
+        registrations.add(context.registerService(BoundListeners.class, bound, ofRole));
+        registrations.add(context.registerService(TransportView.class, doors, ofRole));
+    }
+
+    /** Takes the next steps that can be taken; before the ports are bound there are none. */
+    private void goOn(boolean allStarted) {
+        EngineThread.run(() -> {
+            doors.prepare(allStarted);
+            if (isReady && doors.intake().current() != null) {
+                doors.open();
+            }
+        });
+    }
+}

@@ -1,0 +1,222 @@
+package io.gregor.transport.internal;
+
+import io.gregor.internal.request.Connection;
+import io.gregor.internal.request.Outgoing;
+import io.gregor.internal.transport.TransportView.ConnectionRow;
+import java.net.InetAddress;
+import java.util.Optional;
+import org.apache.kafka.common.network.ClientInformation;
+import org.apache.kafka.common.network.ListenerName;
+import org.apache.kafka.common.security.auth.KafkaPrincipal;
+import org.apache.kafka.common.security.auth.KafkaPrincipalSerde;
+import org.apache.kafka.common.security.auth.SecurityProtocol;
+
+/**
+ * A client's connection: the attachment of its selection key. Owned by the thread of its processor, which may become
+ * another one. {@link #post} and {@link #row} are for any thread.
+ */
+final class ClientConnection extends IdleWheel.Entry implements Connection {
+    private static final long NS_PER_MS = 1_000_000L;
+
+    private final Parts parts;
+    private final int clientPort;
+    private final long acceptedNs;
+    private final FrameReader frames;
+    private final ResponseWriter writer = new ResponseWriter();
+    private final Traffic traffic;
+
+    private volatile Processor owner;
+    private volatile MuteState muteState = MuteState.NOT_MUTED;
+    private volatile ClientInformation clientInformation = ClientInformation.EMPTY;
+    private volatile short lastApiKey = -1;
+    private boolean hasUnread;
+    private boolean closed;
+
+    /**
+     * What a connection is put together from. Immutable.
+     *
+     * @param id {@code local:port-remote:port-processor-index}
+     * @param channels what its listener gave it
+     * @param accepted the socket and its place among the connections
+     * @param key stands for its registration
+     * @param channel layer and authenticator
+     */
+    record Parts(String id, ListenerChannels channels, Accepted accepted, ForwardingKey key, SecureChannel channel) {}
+
+    ClientConnection(Parts parts, Processor owner, RoleTransport role) {
+        long nowNs = role.time().nanoseconds();
+        this.parts = parts;
+        this.clientPort = parts.accepted().socket().socket().getPort();
+        this.acceptedNs = nowNs;
+        this.frames = new FrameReader(role.settings().maxRequestBytes(), role.memory(), this::memoryGranted);
+        this.traffic = new Traffic(nowNs);
+        this.owner = owner;
+    }
+
+    Processor owner() {
+        return owner;
+    }
+
+    Accepted accepted() {
+        return parts.accepted();
+    }
+
+    ForwardingKey key() {
+        return parts.key();
+    }
+
+    SecureChannel channel() {
+        return parts.channel();
+    }
+
+    FrameReader frames() {
+        return frames;
+    }
+
+    ResponseWriter writer() {
+        return writer;
+    }
+
+    Traffic traffic() {
+        return traffic;
+    }
+
+    MuteState muteState() {
+        return muteState;
+    }
+
+    void mute() {
+        muteState = muteState.mute();
+    }
+
+    /** Whether it may be read from again. */
+    boolean tryUnmute() {
+        MuteState next = muteState.tryUnmute();
+        muteState = next;
+        return next == MuteState.NOT_MUTED;
+    }
+
+    void muteEvent(MuteState.Event event) {
+        muteState = muteState.after(event);
+    }
+
+    /** Whether the selector told of bytes which were not read: interest in more is given up until they are. */
+    boolean hasUnread() {
+        return hasUnread;
+    }
+
+    void hasUnread(boolean now) {
+        hasUnread = now;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    void markClosed() {
+        closed = true;
+    }
+
+    /** A connection whose request is in hand waits for us: it is not idle. One that does not take its response is. */
+    @Override
+    long idleSinceNs(long nowNs) {
+        return muteState.isResponsePending() && !writer.isBusy() ? nowNs : traffic.lastActiveNs();
+    }
+
+    @Override
+    public String id() {
+        return parts.id();
+    }
+
+    @Override
+    public ListenerName listener() {
+        return parts.channels().listener();
+    }
+
+    @Override
+    public SecurityProtocol protocol() {
+        return parts.channels().security().protocol();
+    }
+
+    @Override
+    public boolean isPrivileged() {
+        return parts.channels().isPrivileged();
+    }
+
+    @Override
+    public InetAddress clientAddress() {
+        return parts.accepted().address();
+    }
+
+    @Override
+    public int clientPort() {
+        return clientPort;
+    }
+
+    @Override
+    public KafkaPrincipal principal() {
+        return parts.channel().principal();
+    }
+
+    @Override
+    public Optional<KafkaPrincipalSerde> principalSerde() {
+        return parts.channel().principalSerde();
+    }
+
+    @Override
+    public ClientInformation clientInformation() {
+        return clientInformation;
+    }
+
+    @Override
+    public void clientInformation(ClientInformation learnt) {
+        clientInformation = learnt;
+    }
+
+    @Override
+    public void lastApi(short apiKey) {
+        lastApiKey = apiKey;
+    }
+
+    @Override
+    public boolean takesReauthentication(long nowNs) {
+        return parts.channel().takesReauthentication(nowNs);
+    }
+
+    @Override
+    public boolean isSessionExpired(long nowNs) {
+        return parts.channel().isSessionExpired(nowNs);
+    }
+
+    @Override
+    public void post(Outgoing outgoing) {
+        owner.post(this, outgoing);
+    }
+
+    /** What is seen of it from outside. */
+    ConnectionRow row(long nowNs) {
+        ClientInformation client = clientInformation;
+        boolean known = !client.equals(ClientInformation.EMPTY);
+        return new ConnectionRow(
+                parts.id(),
+                parts.channels().listener().value(),
+                owner.id(),
+                known ? client.softwareName() + " " + client.softwareVersion() : "",
+                parts.channel().principalName(),
+                muteState.words(),
+                lastApiKey,
+                traffic.bytesIn(),
+                traffic.bytesOut(),
+                (nowNs - acceptedNs) / NS_PER_MS,
+                (nowNs - traffic.lastActiveNs()) / NS_PER_MS);
+    }
+
+    @Override
+    public String toString() {
+        return parts.id();
+    }
+
+    private void memoryGranted() {
+        owner.poke();
+    }
+}

@@ -1,0 +1,335 @@
+package io.gregor.transport.internal;
+
+import io.gregor.internal.node.EngineThread;
+import io.gregor.internal.request.Outgoing;
+import io.gregor.internal.transport.TransportView.ConnectionRow;
+import io.gregor.internal.transport.TransportView.ProcessorRow;
+import io.gregor.transport.internal.ResponseQueue.Posted;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One network thread: its selector, its connections, all that is read from and written to them. Owned by its own thread;
+ * {@link #offer}, {@link #post}, {@link #poke}, {@link #closeDoors} and the rows are for any thread. Blocks on the full
+ * request channel, on nothing else.
+ *
+ * <pre>
+ *  running ──closeDoors──▶ closing (answers what is in hand) ──▶ ended
+ * </pre>
+ */
+public final class Processor implements Runnable {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Processor.class);
+    private static final int NEW_CONNECTIONS = 20;
+    private static final int RESPONSES_A_TURN = 512;
+    private static final long NS_PER_MS = 1_000_000L;
+    private static final long NOT_CLOSING = Long.MAX_VALUE;
+
+    private final int id;
+    private final RoleTransport role;
+    private final ListenerChannels channels;
+    private final Thread thread;
+    private final Selector selector;
+    private final WakeUp wakeUp;
+    private final OwnerThread owner = new OwnerThread();
+    private final ConnectionSet connections;
+    private final ChannelDriver driver;
+    private final ResponseQueue responses;
+    private final ArrayBlockingQueue<Accepted> newConnections = new ArrayBlockingQueue<>(NEW_CONNECTIONS);
+    private final List<ClientConnection> selected = new ArrayList<>();
+
+    private int nextConnectionIndex;
+    private boolean doorsClosed;
+    private volatile boolean poked;
+    private volatile boolean ended;
+    private volatile long closeByNs = NOT_CLOSING;
+
+    /** A processor whose thread is not started. */
+    public Processor(int id, RoleTransport role, ListenerChannels channels) throws IOException {
+        long nowNs = role.time().nanoseconds();
+        this.id = id;
+        this.role = role;
+        this.channels = channels;
+        this.selector = Selector.open();
+        this.wakeUp = new WakeUp(selector::wakeup);
+        this.connections = new ConnectionSet(role.settings().maxIdleMs(), nowNs);
+        this.driver = new ChannelDriver(role, connections);
+        this.responses = new ResponseQueue(wakeUp);
+        this.thread = EngineThread.nonDaemon(
+                "data-plane-kafka-network-thread-" + role.settings().nodeId() + "-"
+                        + channels.listener().value() + "-"
+                        + channels.security().protocol() + "-" + id,
+                this);
+    }
+
+    /** Starts the thread; once. */
+    public void start() {
+        thread.start();
+    }
+
+    /** The number in the thread's name. */
+    public int id() {
+        return id;
+    }
+
+    /**
+     * Takes an accepted connection over if there is room for it.
+     *
+     * @param mayWait whether to wait until there is room
+     */
+    boolean offer(Accepted accepted, boolean mayWait) throws InterruptedException {
+        if (!newConnections.offer(accepted)) {
+            if (!mayWait) {
+                return false;
+            }
+            newConnections.put(accepted);
+        }
+        wakeUp.call();
+        if (ended) {
+            discardNewConnections();
+        }
+        return true;
+    }
+
+    /** Queues what goes to one of the connections. */
+    void post(ClientConnection connection, Outgoing outgoing) {
+        responses.put(connection, outgoing);
+    }
+
+    /** Has it look again at the connections that wait for memory or for dispatch. */
+    public void poke() {
+        poked = true;
+        wakeUp.call();
+    }
+
+    /** Closes each connection once its request is answered, all of them after a while, and ends the thread. */
+    public void closeDoors(long closeWithinNs) {
+        closeByNs = role.time().nanoseconds() + closeWithinNs;
+        poke();
+    }
+
+    /** Waits for the end of the thread; false if it takes longer. */
+    public boolean awaitEnd(long timeoutMs) throws InterruptedException {
+        thread.join(timeoutMs);
+        return !thread.isAlive();
+    }
+
+    /** What is seen of it from outside. */
+    public ProcessorRow row() {
+        return new ProcessorRow(
+                id,
+                channels.listener().value(),
+                thread.getName(),
+                connections.all().size(),
+                responses.size());
+    }
+
+    /** What is seen of its connections from outside. */
+    public List<ConnectionRow> connectionRows() {
+        long nowNs = role.time().nanoseconds();
+        return connections.all().stream()
+                .map(connection -> connection.row(nowNs))
+                .toList();
+    }
+
+    @Override
+    public void run() {
+        owner.claim();
+        try {
+            while (!isDone()) {
+                turn();
+            }
+        } catch (Throwable fault) {
+            role.faults().handleFault("a network thread failed: thread=" + thread.getName(), fault);
+        } finally {
+            end();
+        }
+    }
+
+    private boolean isDone() {
+        return doorsClosed && (connections.all().isEmpty() || role.time().nanoseconds() - closeByNs >= 0);
+    }
+
+    private void turn() throws IOException {
+        takeNewConnections();
+        takeResponses();
+        select();
+        for (ClientConnection connection : selected) {
+            serve(connection);
+        }
+        for (ClientConnection connection : driver.takeUnfinished()) {
+            resume(connection);
+        }
+        if (poked) {
+            answerPoke();
+        }
+        long nowNs = role.time().nanoseconds();
+        connections.closeIdle(nowNs);
+        driver.closeRefused(nowNs);
+    }
+
+    private void takeNewConnections() {
+        for (int taken = 0; taken < NEW_CONNECTIONS; taken++) {
+            Accepted accepted = newConnections.poll();
+            if (accepted == null) {
+                return;
+            }
+            open(accepted);
+        }
+    }
+
+    private void open(Accepted accepted) {
+        SocketChannel socket = accepted.socket();
+        try {
+            String connectionId = nextConnectionId(socket.socket());
+            ForwardingKey key = new ForwardingKey(socket, SelectionKey.OP_READ);
+            SelectionKey registration = socket.register(selector, SelectionKey.OP_READ);
+            key.attachTo(registration);
+            SecureChannel channel =
+                    new SecureChannel(connectionId, channels.layer().open(key, connectionId), channels.authenticator());
+            ClientConnection connection = new ClientConnection(
+                    new ClientConnection.Parts(connectionId, channels, accepted, key, channel), this, role);
+            registration.attach(connection);
+            connections.add(connection, role.time().nanoseconds());
+        } catch (IOException | RuntimeException | Error e) {
+            LOGGER.debug("a connection could not be set up: client={} reason={}", accepted.address(), e.toString());
+            accepted.discard();
+        }
+    }
+
+    private String nextConnectionId(Socket socket) {
+        int index = nextConnectionIndex;
+        nextConnectionIndex = index == Integer.MAX_VALUE ? 0 : index + 1;
+        return socket.getLocalAddress().getHostAddress() + ":" + socket.getLocalPort() + "-"
+                + socket.getInetAddress().getHostAddress() + ":" + socket.getPort() + "-" + id + "-" + index;
+    }
+
+    private void takeResponses() {
+        for (int taken = 0; taken < RESPONSES_A_TURN; taken++) {
+            Posted posted = responses.poll();
+            if (posted == null) {
+                return;
+            }
+            ClientConnection connection = posted.connection();
+            if (connection.isClosed()) {
+                posted.outgoing().dropped();
+                continue;
+            }
+            try {
+                driver.take(connection, posted.outgoing());
+            } catch (IOException | RuntimeException | Error e) {
+                closeFaulty(connection, e);
+            }
+        }
+    }
+
+    private void select() throws IOException {
+        selected.clear();
+        if (hasWork()) {
+            selector.selectNow(this::collect);
+            return;
+        }
+        wakeUp.announceSleep();
+        if (hasWork()) {
+            wakeUp.awake();
+            selector.selectNow(this::collect);
+            return;
+        }
+        long waitMs = untilNextDeadlineMs();
+        selector.select(this::collect, waitMs);
+        wakeUp.awake();
+    }
+
+    private void collect(SelectionKey key) {
+        selected.add((ClientConnection) key.attachment());
+    }
+
+    private boolean hasWork() {
+        return !responses.isEmpty() || !newConnections.isEmpty() || driver.hasUnfinished() || poked;
+    }
+
+    /** At least 1; 0, which is for ever, if there is no deadline. */
+    private long untilNextDeadlineMs() {
+        long deadlineNs = Math.min(connections.nextCheckNs(), driver.nextRefusedNs());
+        deadlineNs = Math.min(deadlineNs, closeByNs);
+        if (deadlineNs == IdleWheel.NEVER) {
+            return 0;
+        }
+        return Math.max(1, (deadlineNs - role.time().nanoseconds() + NS_PER_MS - 1) / NS_PER_MS);
+    }
+
+    private void serve(ClientConnection connection) {
+        if (connection.isClosed()) {
+            return;
+        }
+        try {
+            driver.selected(connection);
+        } catch (IOException | RuntimeException | Error e) {
+            closeFaulty(connection, e);
+        }
+    }
+
+    private void resume(ClientConnection connection) {
+        if (connection.isClosed()) {
+            return;
+        }
+        try {
+            driver.resume(connection);
+        } catch (IOException | RuntimeException | Error e) {
+            closeFaulty(connection, e);
+        }
+    }
+
+    private void answerPoke() {
+        poked = false;
+        if (closeByNs != NOT_CLOSING && !doorsClosed) {
+            doorsClosed = true;
+            driver.closeDoors();
+        }
+        for (ClientConnection connection : driver.takeWaiting()) {
+            resume(connection);
+        }
+    }
+
+    /** A fault in a connection closes that connection: a broken one is the client's affair, a bug is told in full. */
+    private void closeFaulty(ClientConnection connection, Throwable fault) {
+        if (fault instanceof IOException || fault instanceof AuthenticationException) {
+            LOGGER.debug("connection broken: connection={} reason={}", connection, fault.toString());
+        } else {
+            LOGGER.error(
+                    "closing a connection after a fault: connection={} muteState={}",
+                    connection,
+                    connection.muteState(),
+                    fault);
+        }
+        connections.close(connection);
+    }
+
+    private void end() {
+        for (ClientConnection connection : connections.all()) {
+            connections.close(connection);
+        }
+        ended = true;
+        discardNewConnections();
+        responses.close();
+        try {
+            selector.close();
+        } catch (IOException e) {
+            LOGGER.debug("closing a selector failed: thread={} reason={}", thread.getName(), e.toString());
+        }
+    }
+
+    private void discardNewConnections() {
+        for (Accepted next = newConnections.poll(); next != null; next = newConnections.poll()) {
+            next.discard();
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package io.gregor.transport.internal;
+
+import io.gregor.api.security.ListenerAuthenticator;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.network.Authenticator;
+import org.apache.kafka.common.network.NetworkReceive;
+import org.apache.kafka.common.network.ReauthenticationContext;
+import org.apache.kafka.common.network.TransportLayer;
+import org.apache.kafka.common.security.auth.KafkaPrincipal;
+import org.apache.kafka.common.security.auth.KafkaPrincipalSerde;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The channel layer of one connection under its authenticator. Owned by the processor thread of the connection.
+ *
+ * <pre>
+ *  handshake ──▶ authentication ──▶ ready ──▶ re-authentication (KIP-368) ──▶ ready …
+ *                      │                             │
+ *                      └────────▶ refused ◀──────────┘
+ * </pre>
+ */
+final class SecureChannel {
+    private static final long LEAST_REAUTHENTICATION_NS = 1_000_000_000L;
+
+    private final String connectionId;
+    private final TransportLayer layer;
+    private final ListenerAuthenticator authenticators;
+    private Authenticator authenticator;
+    private boolean ready;
+    private boolean hasReauthenticated;
+    private long lastReauthenticationNs;
+    private volatile @Nullable KafkaPrincipal principal;
+
+    SecureChannel(String connectionId, TransportLayer layer, ListenerAuthenticator authenticators) {
+        this.connectionId = connectionId;
+        this.layer = layer;
+        this.authenticators = authenticators;
+        this.authenticator = authenticators.open(layer, connectionId);
+        noteIfReady();
+    }
+
+    TransportLayer layer() {
+        return layer;
+    }
+
+    /** Whether frames may be read. */
+    boolean isReady() {
+        return ready;
+    }
+
+    /**
+     * Goes on with handshake and authentication as far as the bytes that are there allow.
+     *
+     * @return whether the client was refused by the authenticator, which has an answer for it: {@link #tellRefused}
+     * @throws AuthenticationException if the channel layer refused the client
+     */
+    boolean advance() throws IOException {
+        if (!layer.ready()) {
+            layer.handshake();
+        }
+        if (!layer.ready()) {
+            return true;
+        }
+        if (!authenticator.complete()) {
+            try {
+                authenticator.authenticate();
+            } catch (AuthenticationException e) {
+                return false;
+            }
+        }
+        noteIfReady();
+        return true;
+    }
+
+    /** Sends the answer that the authenticator has for a client that it refused. */
+    void tellRefused() throws IOException {
+        authenticator.handleAuthenticationFailure();
+    }
+
+    /** Starts a new authentication with its first frame, the handshake. */
+    boolean reauthenticate(ByteBuffer handshake, long nowNs) throws IOException {
+        hasReauthenticated = true;
+        lastReauthenticationNs = nowNs;
+        Authenticator former = authenticator;
+        authenticator = authenticators.open(layer, connectionId);
+        ready = false;
+        NetworkReceive received = new NetworkReceive(connectionId, handshake);
+        authenticator.reauthenticate(new ReauthenticationContext(former, received, nowNs));
+        return advance();
+    }
+
+    /** Whether a session with an end is to be renewed, and was not within the last second. */
+    boolean takesReauthentication(long nowNs) {
+        return authenticator.serverSessionExpirationTimeNanos() != null
+                && (!hasReauthenticated || nowNs - lastReauthenticationNs >= LEAST_REAUTHENTICATION_NS);
+    }
+
+    boolean isSessionExpired(long nowNs) {
+        Long endNs = authenticator.serverSessionExpirationTimeNanos();
+        return endNs != null && nowNs - endNs > 0;
+    }
+
+    /** The client; not before it is authenticated. */
+    KafkaPrincipal principal() {
+        KafkaPrincipal known = principal;
+        if (known == null) {
+            throw new IllegalStateException("not authenticated yet: connection=" + connectionId);
+        }
+        return known;
+    }
+
+    /** The client's name for those who look, from any thread. */
+    String principalName() {
+        KafkaPrincipal known = principal;
+        return known == null ? "" : known.toString();
+    }
+
+    Optional<KafkaPrincipalSerde> principalSerde() {
+        return authenticator.principalSerde();
+    }
+
+    /** Closes authenticator and layer, and the socket with it. */
+    void close() throws IOException {
+        try {
+            authenticator.close();
+        } finally {
+            layer.close();
+        }
+    }
+
+    private void noteIfReady() {
+        if (layer.ready() && authenticator.complete()) {
+            principal = authenticator.principal();
+            ready = true;
+        }
+    }
+}

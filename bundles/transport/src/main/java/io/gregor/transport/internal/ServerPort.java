@@ -1,0 +1,51 @@
+package io.gregor.transport.internal;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
+import java.nio.channels.ServerSocketChannel;
+import org.apache.kafka.common.Endpoint;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * A bound listening socket: clients may connect and wait, nobody accepts yet. Immutable.
+ *
+ * @param endpoint the listener with its real port
+ * @param channel the socket, non-blocking
+ */
+public record ServerPort(Endpoint endpoint, ServerSocketChannel channel) {
+    /** Binds the address of a listener; without a host all addresses of the machine, with port 0 a free one. */
+    public static ServerPort bind(Endpoint configured, TransportSettings settings) {
+        ServerSocketChannel channel = null;
+        try {
+            channel = ServerSocketChannel.open();
+            channel.configureBlocking(false);
+            if (settings.receiveBufferBytes() != TransportSettings.SYSTEM_DEFAULT) {
+                channel.setOption(StandardSocketOptions.SO_RCVBUF, settings.receiveBufferBytes());
+            }
+            channel.bind(address(configured), settings.backlog());
+            Endpoint bound = new Endpoint(
+                    configured.listener(),
+                    configured.securityProtocol(),
+                    configured.host(),
+                    channel.socket().getLocalPort());
+            return new ServerPort(bound, channel);
+        } catch (IOException e) {
+            Utils.closeQuietly(channel, "listening socket");
+            throw new CannotBindException(configured, e);
+        }
+    }
+
+    private static InetSocketAddress address(Endpoint configured) throws IOException {
+        String host = configured.host();
+        if (host == null || host.isBlank()) {
+            return new InetSocketAddress(configured.port());
+        }
+        InetSocketAddress address = new InetSocketAddress(host, configured.port());
+        if (address.isUnresolved()) {
+            throw new UnknownHostException("the host is not known");
+        }
+        return address;
+    }
+}
