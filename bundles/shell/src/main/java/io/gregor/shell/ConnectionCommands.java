@@ -1,13 +1,13 @@
 package io.gregor.shell;
 
 import io.gregor.internal.transport.TransportView;
+import io.gregor.shell.internal.ApiName;
 import io.gregor.shell.internal.ByRole;
 import io.gregor.shell.internal.Span;
 import io.gregor.shell.internal.Table;
 import java.util.List;
 import java.util.Map;
 import org.apache.felix.service.command.Descriptor;
-import org.apache.kafka.common.protocol.ApiKeys;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
@@ -21,7 +21,7 @@ public final class ConnectionCommands {
     volatile List<Map.Entry<Map<String, Object>, TransportView>> transports = List.of();
 
     /** Lists them. */
-    @Descriptor("connections: client, principal, mute state, last API and bytes; those that fit all filters")
+    @Descriptor("connections with client, mute state, last API, bytes; those that fit all filters")
     public String list(@Descriptor("column=text, or a text in any column") String... filters) {
         Table table = new Table(
                 "ROLE",
@@ -46,18 +46,11 @@ public final class ConnectionCommands {
                         row.client(),
                         row.principal(),
                         row.muteState(),
-                        apiName(row.lastApiKey()),
+                        row.lastApiKey() < 0 ? "-" : ApiName.of(row.lastApiKey(), "api=" + row.lastApiKey()),
                         row.bytesIn(),
                         row.bytesOut(),
                         Span.text(row.ageMs()),
                         Span.text(row.idleMs()))));
         return table.matching(List.of(filters)).draw();
-    }
-
-    private static String apiName(int key) {
-        if (key < 0) {
-            return "-";
-        }
-        return ApiKeys.hasId(key) ? ApiKeys.forId(key).name : "api=" + key;
     }
 }

@@ -1,6 +1,7 @@
 package io.gregor.shell;
 
 import io.gregor.internal.dispatch.DispatchView;
+import io.gregor.shell.internal.ApiName;
 import io.gregor.shell.internal.ByRole;
 import io.gregor.shell.internal.Table;
 import java.util.List;
@@ -19,16 +20,16 @@ public final class HandlerCommands {
     volatile List<Map.Entry<Map<String, Object>, DispatchView>> dispatchers = List.of();
 
     /** Lists them. */
-    @Descriptor("API keys: versions, the handler that serves them, its bundle, and how many stand behind it")
+    @Descriptor("API keys: versions, handler, its bundle, and how many handlers stand behind it")
     public String list(@Descriptor("column=text, or a text in any column") String... filters) {
         Table table = new Table("ROLE", "KEY", "API", "VERSIONS", "HANDLER", "BUNDLE", "BEHIND");
         ByRole.sorted(dispatchers).forEach((role, dispatch) -> dispatch.handlers()
                 .forEach(row -> table.add(
                         role,
                         row.apiKey(),
-                        row.name(),
+                        ApiName.of(row.apiKey(), row.name()),
                         row.minVersion() + "-" + row.maxVersion(),
-                        row.handler(),
+                        row.handler().substring(row.handler().lastIndexOf('.') + 1),
                         row.bundle(),
                         row.others())));
         return table.matching(List.of(filters)).draw();

@@ -19,7 +19,7 @@ public final class ListenerCommands {
     volatile List<Map.Entry<Map<String, Object>, TransportView>> transports = List.of();
 
     /** Lists them. */
-    @Descriptor("listeners: address, whether they take connections, how many processors and connections they have")
+    @Descriptor("listeners with address, state, number of processors and connections")
     public String list() {
         Table table = new Table("ROLE", "LISTENER", "PROTOCOL", "ADDRESS", "STATE", "PROCESSORS", "CONNECTIONS");
         ByRole.sorted(transports).forEach((role, transport) -> transport

@@ -50,7 +50,7 @@ public final class NodeCommands {
     }
 
     /** Shows it. */
-    @Descriptor("this node: id, cluster, roles and whether they are ready, quorum leader, directories, process")
+    @Descriptor("this node: ids, roles, quorum leader, directories, process")
     public String show() {
         RuntimeMXBean process = ManagementFactory.getRuntimeMXBean();
         StringBuilder out = new StringBuilder();

@@ -19,7 +19,7 @@ public final class ProcessorCommands {
     volatile List<Map.Entry<Map<String, Object>, TransportView>> transports = List.of();
 
     /** Lists them. */
-    @Descriptor("network threads: their listener, their connections and the responses that wait to be sent")
+    @Descriptor("network threads with their connections and unsent responses")
     public String list() {
         Table table = new Table("ROLE", "PROCESSOR", "LISTENER", "CONNECTIONS", "RESPONSES", "THREAD");
         ByRole.sorted(transports).forEach((role, transport) -> transport

@@ -19,7 +19,7 @@ public final class QueueCommands {
     volatile List<Map.Entry<Map<String, Object>, DispatchView>> dispatchers = List.of();
 
     /** Shows them. */
-    @Descriptor("the request channel of each role: waiting requests, capacity, handler threads and how many are busy")
+    @Descriptor("request channels with waiting requests, handler threads and how many are busy")
     public String show() {
         Table table = new Table("ROLE", "WAITING", "CAPACITY", "HANDLER-THREADS", "BUSY");
         ByRole.sorted(dispatchers)

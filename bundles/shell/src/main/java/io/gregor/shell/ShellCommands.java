@@ -10,13 +10,13 @@ import org.osgi.service.component.annotations.Component;
 @ShellScope(scope = "shell", function = "complete", example = "shell:complete li")
 public final class ShellCommands {
     /** Lists what a beginning may become. */
-    @Descriptor("the commands that begin so, one a line: for completion in a terminal")
+    @Descriptor("the command names that begin so, one a line")
     public String complete(CommandSession session, @Descriptor("the first letters") String prefix) {
         return String.join("\n", CommandNames.of(session).startingWith(prefix));
     }
 
     /** Lists all that may be typed. */
-    @Descriptor("all commands, one a line: for completion in a terminal")
+    @Descriptor("command names, one a line, for completion in a terminal")
     public String complete(CommandSession session) {
         return complete(session, "");
     }

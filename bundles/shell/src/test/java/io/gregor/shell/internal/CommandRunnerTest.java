@@ -7,7 +7,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.apache.felix.gogo.runtime.CommandProcessorImpl;
 import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -38,14 +40,25 @@ class CommandRunnerTest {
         }
     }
 
-    private final ThreadIOImpl threadIo = new ThreadIOImpl();
-    private final CommandProcessorImpl processor = new CommandProcessorImpl(threadIo);
+    /** Stands in front of the streams of the whole process, so there is one. */
+    private static final ThreadIOImpl THREAD_IO = new ThreadIOImpl();
+
+    private final CommandProcessorImpl processor = new CommandProcessorImpl(THREAD_IO);
     private final CommandRunner runner = new CommandRunner(processor);
     private final Samples samples = new Samples();
 
+    @BeforeAll
+    static void takeStreams() {
+        THREAD_IO.start();
+    }
+
+    @AfterAll
+    static void giveStreamsBack() {
+        THREAD_IO.stop();
+    }
+
     @BeforeEach
     void addCommands() {
-        threadIo.start();
         for (String function : new String[] {"list", "print", "fail", "read", "hang"}) {
             processor.addCommand("sample", samples, function);
         }
@@ -54,7 +67,6 @@ class CommandRunnerTest {
     @AfterEach
     void stop() {
         processor.stop();
-        threadIo.stop();
     }
 
     @Test
