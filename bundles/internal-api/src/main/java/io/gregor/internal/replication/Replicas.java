@@ -41,6 +41,9 @@ public interface Replicas {
     /** The answer to a look-up by timestamp; each field is -1 where there is none. */
     record FoundOffset(long offset, long timestamp, int leaderEpoch) {}
 
+    /** Who leads a partition as far as this broker knows; each is -1 where it does not. */
+    record KnownLeader(int leaderId, int leaderEpoch) {}
+
     /**
      * Appends to local leaders and tells when the records are acknowledged: at once, unless {@code requiredAcks} is -1 and
      * followers are to be waited for. Reads that wait for the records are completed after that, before this returns. No
@@ -142,6 +145,9 @@ public interface Replicas {
 
     /** The log of an online partition of this broker. */
     Optional<UnifiedLog> log(TopicPartition partition);
+
+    /** Who leads a partition, here or elsewhere. */
+    KnownLeader leader(TopicPartition partition);
 
     /** Whether this broker leads the partition now. */
     boolean isLeader(TopicPartition partition);

@@ -19,10 +19,12 @@ import org.apache.kafka.common.message.DescribeProducersResponseData;
 import org.apache.kafka.common.message.OffsetForLeaderEpochResponseData.EpochEndOffset;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.image.TopicsDelta;
 import org.apache.kafka.metadata.KRaftMetadataCache;
+import org.apache.kafka.metadata.LeaderAndIsr;
 import org.apache.kafka.server.FetchManager;
 import org.apache.kafka.server.LogAppendResult;
 import org.apache.kafka.server.common.RequestLocal;
@@ -222,6 +224,19 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
     public Optional<UnifiedLog> log(TopicPartition topicPartition) {
         Partition partition = partitions.online(topicPartition);
         return partition == null ? Optional.empty() : Optional.ofNullable(partition.log());
+    }
+
+    @Override
+    public KnownLeader leader(TopicPartition topicPartition) {
+        Partition partition = partitions.online(topicPartition);
+        if (partition != null) {
+            Leadership known = partition.leadership();
+            return new KnownLeader(known.leaderId(), known.leaderEpoch());
+        }
+        return broker.metadata()
+                .getLeaderAndIsr(topicPartition.topic(), topicPartition.partition())
+                .map(known -> new KnownLeader(known.leader(), known.leaderEpoch()))
+                .orElse(new KnownLeader(LeaderAndIsr.NO_LEADER, RecordBatch.NO_PARTITION_LEADER_EPOCH));
     }
 
     @Override

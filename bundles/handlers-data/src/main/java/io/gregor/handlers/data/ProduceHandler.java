@@ -1,0 +1,199 @@
+package io.gregor.handlers.data;
+
+import io.gregor.api.Request;
+import io.gregor.api.RequestHandler;
+import io.gregor.api.ServesApi;
+import io.gregor.handlers.data.internal.Leaders;
+import io.gregor.handlers.data.internal.ProduceAnswer;
+import io.gregor.internal.dispatch.Authorization;
+import io.gregor.internal.metadata.ServedMetadata;
+import io.gregor.internal.node.Configurations;
+import io.gregor.internal.replication.Replicas;
+import io.gregor.internal.replication.Replicas.PartitionRecords;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
+import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
+import org.apache.kafka.common.message.ProduceResponseData.TopicProduceResponse;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.BaseRecords;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.RecordBatch;
+import org.apache.kafka.common.requests.ProduceRequest;
+import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
+import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.metadata.MetadataCache;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Reference;
+
+/**
+ * Shared: handler threads. Appends records to the partitions that this broker leads. Records of transactions are refused as
+ * Kafka refuses those of an unknown transaction: no transaction can be begun here yet.
+ */
+@Component(configurationPid = Configurations.BROKER, configurationPolicy = ConfigurationPolicy.REQUIRE)
+@ServesApi(api_key = 0)
+public final class ProduceHandler implements RequestHandler {
+    /** From this version on topics are told by their ids. */
+    private static final short TOPIC_IDS = 13;
+
+    private static final short ALL_IN_SYNC = -1;
+    private static final String ADMIN_CLIENT_ID = "__admin_client";
+
+    private final Replicas replicas;
+    private final ServedMetadata metadata;
+    private final Authorization authorization;
+
+    /** Appends to these partitions. */
+    @Activate
+    public ProduceHandler(
+            @Reference(target = "(role=broker)") Replicas replicas,
+            @Reference(target = "(role=broker)") ServedMetadata metadata,
+            @Reference(target = "(role=broker)") Authorization authorization) {
+        this.replicas = replicas;
+        this.metadata = metadata;
+        this.authorization = authorization;
+    }
+
+    @Override
+    public void handle(Request request) {
+        new Call(request).run();
+    }
+
+    /** One request; owned by the thread that handles it until its records are appended. */
+    private final class Call {
+        private final Request request;
+        private final RequestContext who;
+        private final ProduceRequest produce;
+        private final MetadataCache cache;
+        private final ProduceAnswer answer;
+        private final List<PartitionRecords> accepted = new ArrayList<>();
+        private final List<TopicPartition> partitions = new ArrayList<>();
+        private boolean mayTransact;
+
+        Call(Request request) {
+            this.request = request;
+            this.who = request.context();
+            this.produce = request.body(ProduceRequest.class);
+            this.cache = metadata.cache();
+            this.answer = new ProduceAnswer(request.apiVersion(), new Leaders(replicas, cache, who.listenerName));
+        }
+
+        void run() {
+            for (TopicProduceData topic : produce.data().topicData()) {
+                if (!take(topic)) {
+                    request.respondError(Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED.exception());
+                    return;
+                }
+            }
+            if (accepted.isEmpty()) {
+                respond();
+                return;
+            }
+            replicas.append(
+                    produce.acks(),
+                    produce.timeout(),
+                    ADMIN_CLIENT_ID.equals(who.clientId()),
+                    AppendOrigin.CLIENT,
+                    accepted,
+                    request.local(),
+                    this::appended);
+            if (produce.acks() == ALL_IN_SYNC) {
+                request.releaseBody();
+            }
+        }
+
+        /** False if the whole request is refused, for a transactional id that the client may not use. */
+        private boolean take(TopicProduceData topic) {
+            boolean hasId = request.apiVersion() >= TOPIC_IDS;
+            String name = hasId ? cache.getTopicName(topic.topicId()).orElse("") : topic.name();
+            TopicProduceResponse places = answer.topic(name, topic.topicId());
+            Errors error = hasId && name.isEmpty() ? Errors.UNKNOWN_TOPIC_ID : authorizationError(name);
+            for (PartitionProduceData partition : topic.partitionData()) {
+                if (isTransactional(partition.records())) {
+                    if (!mayTransact()) {
+                        return false;
+                    }
+                    refuse(places, partition, error == Errors.NONE ? Errors.INVALID_TXN_STATE : error);
+                } else if (error != Errors.NONE) {
+                    refuse(places, partition, error);
+                } else {
+                    accept(name, topic.topicId(), places, partition);
+                }
+            }
+            return true;
+        }
+
+        private Errors authorizationError(String topic) {
+            return authorization.isOpen() || authorization.isAllowed(who, AclOperation.WRITE, ResourceType.TOPIC, topic)
+                    ? Errors.NONE
+                    : Errors.TOPIC_AUTHORIZATION_FAILED;
+        }
+
+        private boolean mayTransact() {
+            String id = produce.transactionalId();
+            mayTransact = mayTransact
+                    || (id != null
+                            && authorization.isAllowed(who, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, id));
+            return mayTransact;
+        }
+
+        private void refuse(TopicProduceResponse places, PartitionProduceData partition, Errors error) {
+            String message = error == Errors.INVALID_TXN_STATE ? "Partition was not added to the transaction" : "";
+            answer.refuse(places, partition.index(), error, message);
+        }
+
+        private void accept(String topic, Uuid topicId, TopicProduceResponse places, PartitionProduceData partition) {
+            TopicPartition topicPartition = new TopicPartition(topic, partition.index());
+            if (!cache.contains(topicPartition)) {
+                answer.refuse(places, partition.index(), Errors.UNKNOWN_TOPIC_OR_PARTITION, "");
+                return;
+            }
+            MemoryRecords records = (MemoryRecords) partition.records();
+            try {
+                ProduceRequest.validateRecords(request.apiVersion(), records);
+            } catch (ApiException e) {
+                answer.refuse(places, partition.index(), Errors.forException(e), "");
+                return;
+            }
+            answer.await(places, partition.index());
+            partitions.add(topicPartition);
+            accepted.add(new PartitionRecords(new TopicIdPartition(topicId, topicPartition), records));
+        }
+
+        private void appended(List<PartitionResponse> results) {
+            answer.fill(partitions, results);
+            respond();
+        }
+
+        /** A client that asked for no answer learns of an error by its connection being closed. */
+        private void respond() {
+            if (produce.acks() != 0) {
+                request.respond(answer.response());
+            } else if (answer.hasErrors()) {
+                request.closeConnection();
+            } else {
+                request.respondNothing();
+            }
+        }
+    }
+
+    private static boolean isTransactional(BaseRecords records) {
+        if (records instanceof MemoryRecords batches) {
+            for (RecordBatch batch : batches.batches()) {
+                if (batch.isTransactional()) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}
