@@ -100,7 +100,7 @@ public final class BrokerDoors {
                 nodeId, new KRaftMetadataCache(nodeId, () -> raft.client().kraftVersion()), logs.scheduler());
         this.publishers = List.of(served, new BrokerRegistrationTracker(nodeId, registration::resend));
         this.forwarding = new ControllerForwarding(channel, served, metrics, Time.SYSTEM);
-        this.topics = TopicCreation.over(channel, config.values(), groups, Time.SYSTEM);
+        this.topics = TopicCreation.over(channel, served, config.values(), groups, Time.SYSTEM);
         this.producerIds =
                 new ProducerIdBlocks(ProducerIdManager.rpc(nodeId, Time.SYSTEM, registration::epoch, channel));
         this.services = new OfferedServices(context, Map.of(Role.PROPERTY, Role.BROKER.property()));

@@ -32,8 +32,13 @@ public final class TopicCreation implements AutoTopics, AutoCloseable {
 
     /** Creates topics over a channel to the controller, which its owner starts and shuts down. */
     public static TopicCreation over(
-            NodeToControllerChannelManager channel, AbstractKafkaConfig config, GroupCoordinator groups, Time time) {
-        return of(new KRaftTopicCreator(channel), config, groups::groupMetadataTopicConfigs, time);
+            NodeToControllerChannelManager channel,
+            ServedImage served,
+            AbstractKafkaConfig config,
+            GroupCoordinator groups,
+            Time time) {
+        TopicCreator creator = new ShownTopicCreator(new KRaftTopicCreator(channel), served);
+        return of(creator, config, groups::groupMetadataTopicConfigs, time);
     }
 
     static TopicCreation of(
