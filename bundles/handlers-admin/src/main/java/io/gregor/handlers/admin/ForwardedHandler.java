@@ -9,7 +9,8 @@ import io.gregor.internal.broker.Forwarding;
  *
  * <p>The one copy of what all purely forwarded APIs do; the controller authorizes and validates. Each of them still has a
  * component of its own, although it adds nothing but its key: an API is found by its class name, shows in the list of
- * handlers under that name, and can be disabled or replaced by itself.
+ * handlers under that name, and can be disabled or replaced by itself. Each names the service it offers: the component
+ * annotation looks at directly implemented interfaces only.
  */
 abstract class ForwardedHandler implements RequestHandler {
     private final Forwarding forwarding;
