@@ -31,6 +31,9 @@ import org.osgi.service.component.annotations.Reference;
 @Component(configurationPid = Configurations.BROKER, configurationPolicy = ConfigurationPolicy.REQUIRE)
 @ServesApi(api_key = 2)
 public final class ListOffsetsHandler implements RequestHandler {
+    /** From this version on clients are told the leader epoch of the record. */
+    private static final short LEADER_EPOCHS = 4;
+
     /** From this version on clients know that an offset may not be known yet. */
     private static final short NOT_AVAILABLE = 5;
 
@@ -96,10 +99,9 @@ public final class ListOffsetsHandler implements RequestHandler {
                     isolation(request),
                     partition.currentLeaderEpoch(),
                     request.replicaId() != ListOffsetsRequest.DEBUGGING_REPLICA_ID);
-            return answer(partition, Errors.NONE)
-                    .setOffset(found.offset())
-                    .setTimestamp(found.timestamp())
-                    .setLeaderEpoch(found.leaderEpoch());
+            ListOffsetsPartitionResponse answer =
+                    answer(partition, Errors.NONE).setOffset(found.offset()).setTimestamp(found.timestamp());
+            return request.version() < LEADER_EPOCHS ? answer : answer.setLeaderEpoch(found.leaderEpoch());
         } catch (ApiException e) {
             Errors error = Errors.forException(e);
             boolean isUnknownError = error == Errors.OFFSET_NOT_AVAILABLE && request.version() < NOT_AVAILABLE;
