@@ -1,5 +1,7 @@
 package io.gregor.controller;
 
+import io.gregor.api.RequestHandler;
+import io.gregor.controller.internal.ControllerDoor;
 import io.gregor.controller.internal.ControllerNeeds;
 import io.gregor.controller.internal.RunningController;
 import io.gregor.internal.metadata.ControllerChannels;
@@ -23,19 +25,22 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
+import org.osgi.framework.ServiceReference;
 import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Runs Kafka's quorum controller: active while this node leads the quorum, standby otherwise. Starts it on a thread of its
- * own and shows by the service Controller that it runs. Owned by the component runtime.
+ * own and shows by the service Controller that it runs; opens the role's doors when all its handlers are there. Owned by the
+ * component runtime.
  *
  * <p>When the node stops it leaves the quorum first, as Kafka does, while the handlers still tell brokers that this is not
  * the controller any more. For that it has to be the first component of the bundle to be deactivated: the runtime takes
@@ -53,6 +58,7 @@ public final class ActiveController {
     private final QuorumMember quorum;
     private final ControllerNeeds needs;
     private final Thread starter;
+    private final ControllerDoor door;
     private volatile List<Endpoint> advertised = List.of();
     private volatile @Nullable RunningController running;
     private volatile @Nullable ServiceRegistration<Controller> service;
@@ -73,6 +79,7 @@ public final class ActiveController {
         this.faults = faults;
         this.quorum = quorum;
         needs = new ControllerNeeds(config, identity, health, feed, channels, raft.client());
+        door = new ControllerDoor(context);
         starter = EngineThread.daemon("controller-" + config.nodeId() + "-startup", this::start);
     }
 
@@ -85,6 +92,21 @@ public final class ActiveController {
     /** A leaving list is kept. */
     void unbindListeners(BoundListeners bound) {
         LOGGER.debug("controller listeners left: {}", bound.advertised());
+    }
+
+    /** A handler of the controller's listener; the last of those that must be there opens the door. */
+    @Reference(
+            service = RequestHandler.class,
+            target = "(role=controller)",
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC)
+    void bindHandler(ServiceReference<RequestHandler> handler) {
+        door.handlerCame(handler.getProperty("api.key"));
+    }
+
+    /** A leaving handler is waited for by dispatch. */
+    void unbindHandler(ServiceReference<RequestHandler> handler) {
+        LOGGER.debug("handler left: {}", handler);
     }
 
     /** Starts the thread that starts the controller. */
@@ -100,6 +122,7 @@ public final class ActiveController {
         if (isNodeStopping()) {
             quorum.leave();
         }
+        door.close();
         ServiceRegistration<Controller> registered = service;
         if (registered != null) {
             registered.unregister();

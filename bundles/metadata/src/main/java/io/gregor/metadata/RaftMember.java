@@ -6,8 +6,6 @@ import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.NodeIdentity;
-import io.gregor.internal.node.Role;
-import io.gregor.internal.node.RoleReady;
 import io.gregor.internal.transport.BoundListeners;
 import io.gregor.metadata.internal.QuorumEndpoints;
 import io.gregor.metadata.internal.RaftNode;
@@ -32,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts Raft on a thread of its own and shows by services that it runs: RaftManager, QuorumMember, and on a controller
- * RoleReady. Shared: guarded by itself.
+ * Starts Raft on a thread of its own and shows by the services RaftManager and QuorumMember that it runs. Shared: guarded by
+ * itself.
  *
  * <p>The bound ports are only needed once, so a later change of listeners leaves Raft alone.
  */
@@ -50,7 +48,6 @@ public final class RaftMember implements QuorumMember {
     private final Metrics metrics;
     private final CountedHealth health;
     private final Services services;
-    private final Services door;
     private final Thread starter;
     private volatile @Nullable BoundListeners listeners;
     private volatile @Nullable RaftNode raft;
@@ -70,7 +67,6 @@ public final class RaftMember implements QuorumMember {
         this.metrics = metrics;
         this.health = health;
         services = new Services(context);
-        door = new Services(context);
         starter = EngineThread.daemon("kafka-" + config.nodeId() + "-raft-startup", this::start);
     }
 
@@ -110,7 +106,6 @@ public final class RaftMember implements QuorumMember {
         if (running != null) {
             running.close();
         }
-        door.close();
     }
 
     private void start() {
@@ -120,9 +115,6 @@ public final class RaftMember implements QuorumMember {
             node.start(health::ignoredStaticVoters);
             services.add(RaftManager.class, node, Map.of());
             services.add(QuorumMember.class, this, Map.of());
-            if (config.roles().contains(Role.CONTROLLER)) {
-                door.add(RoleReady.class, new RoleReady() {}, Map.of(Role.PROPERTY, Role.CONTROLLER.property()));
-            }
         } catch (IOException | KafkaException e) {
             LOGGER.debug("raft could not start", e);
             faults.refuseStart(e.getMessage() == null ? e.toString() : e.getMessage());

@@ -4,8 +4,7 @@ package io.gregor.internal.metadata;
 public interface QuorumMember {
     /**
      * Leaves for good, when the node stops: a leader resigns and waits for its successor, which needs the listener open for
-     * votes; then the Raft client ends and {@code RoleReady} of the controller is withdrawn. The calling thread waits, at
-     * most some seconds. Further calls do nothing.
+     * votes; then the Raft client ends. The calling thread waits, at most some seconds. Further calls do nothing.
      */
     void leave();
 }
