@@ -253,7 +253,7 @@ public final class Processor implements Runnable {
     }
 
     private boolean hasWork() {
-        return !responses.isEmpty() || !newConnections.isEmpty() || driver.hasUnfinished() || poked;
+        return !responses.isEmpty() || !newConnections.isEmpty() || driver.hasUnfinished() || poked || isDone();
     }
 
     /** At least 1; 0, which is for ever, if there is no deadline. */
