@@ -30,14 +30,12 @@ public final class ConfigDescription {
 
     private final NodeConfig config;
     private final Supplier<MetadataCache> metadata;
-    private final BrokerSettings brokerSettings;
     private final GroupCoordinatorConfig groupDefaults;
 
     /** Describes what is configured on this node and stored in the metadata. */
     public ConfigDescription(NodeConfig config, Supplier<MetadataCache> metadata) {
         this.config = config;
         this.metadata = metadata;
-        this.brokerSettings = new BrokerSettings(config.values());
         this.groupDefaults = new GroupCoordinatorConfig(config.values());
     }
 
@@ -45,7 +43,8 @@ public final class ConfigDescription {
     public DescribeConfigsResult describe(
             DescribeConfigsResource resource, boolean includeSynonyms, boolean includeDocumentation) {
         try {
-            return describe(resource, new ConfigEntries(brokerSettings, includeSynonyms, includeDocumentation))
+            BrokerSettings settings = new BrokerSettings(config.values(), metadata.get());
+            return describe(resource, new ConfigEntries(settings, includeSynonyms, includeDocumentation))
                     .setResourceName(resource.resourceName())
                     .setResourceType(resource.resourceType());
         } catch (ApiException refused) {
@@ -90,7 +89,10 @@ public final class ConfigDescription {
     private DescribeConfigsResult broker(DescribeConfigsResource resource, ConfigEntries entries) {
         String broker = resource.resourceName();
         if (isEmpty(broker)) {
-            return new DescribeConfigsResult();
+            return ConfigHelperUtils.createResponseConfig(
+                    resource,
+                    entries.settings().storedForAll(),
+                    (name, value) -> entries.storedForAll(config.values(), name, value));
         }
         if (brokerId(broker) != config.nodeId()) {
             throw new InvalidRequestException(

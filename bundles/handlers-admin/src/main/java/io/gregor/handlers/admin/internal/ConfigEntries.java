@@ -26,6 +26,9 @@ final class ConfigEntries {
         DescribeConfigsResourceResult of(String name, @Nullable Object value);
     }
 
+    private static final String NOT_APPLIED =
+            "Not applied by this broker: dynamic broker configuration is not available yet. ";
+
     private static final Map<ConfigDef.Type, ConfigType> TYPES = Map.of(
             ConfigDef.Type.BOOLEAN, ConfigType.BOOLEAN,
             ConfigDef.Type.STRING, ConfigType.STRING,
@@ -47,6 +50,10 @@ final class ConfigEntries {
         this.withDocumentation = withDocumentation;
     }
 
+    BrokerSettings settings() {
+        return brokerSettings;
+    }
+
     DescribeConfigsResourceResult topic(LogConfig log, Properties overrides, String name, @Nullable Object value) {
         Setting setting = Setting.of(name, value, LogConfig.configType(name));
         String brokerName = ServerTopicConfigSynonyms.TOPIC_CONFIG_SYNONYMS.get(name);
@@ -56,9 +63,28 @@ final class ConfigEntries {
     }
 
     DescribeConfigsResourceResult broker(AbstractKafkaConfig values, String name, @Nullable Object value) {
-        Setting setting = Setting.of(name, value, AbstractKafkaConfig.configType(name));
+        Optional<ConfigDef.Type> type = AbstractKafkaConfig.configType(name).or(() -> ownType(values, name));
+        Setting setting = Setting.of(name, value, type);
         return line(setting, values, brokerSettings.synonyms(name, setting.isSensitive))
                 .setReadOnly(!DynamicBrokerConfig.ALL_DYNAMIC_CONFIGS.contains(name));
+    }
+
+    /** The type of a setting of ours, which Kafka's definition does not have. */
+    private static Optional<ConfigDef.Type> ownType(AbstractKafkaConfig values, String name) {
+        return Optional.ofNullable(values.typeOf(name));
+    }
+
+    /** A setting that is stored for all brokers; one that this broker does not run with says so. */
+    DescribeConfigsResourceResult storedForAll(AbstractKafkaConfig values, String name, @Nullable Object value) {
+        Setting setting = Setting.of(name, value, AbstractKafkaConfig.configType(name));
+        List<DescribeConfigsSynonym> synonyms = List.of(new DescribeConfigsSynonym()
+                .setName(name)
+                .setValue(setting.text)
+                .setSource(ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG.id()));
+        DescribeConfigsResourceResult line =
+                line(setting, values, synonyms).setReadOnly(!DynamicBrokerConfig.ALL_DYNAMIC_CONFIGS.contains(name));
+        boolean isApplied = brokerSettings.isInForce(name, String.valueOf(value));
+        return isApplied || !withDocumentation ? line : line.setDocumentation(NOT_APPLIED + line.documentation());
     }
 
     DescribeConfigsResourceResult group(GroupConfig values, Properties overrides, String name, @Nullable Object value) {
@@ -120,8 +146,13 @@ final class ConfigEntries {
     private record Setting(String name, Optional<ConfigDef.Type> type, boolean isSensitive, @Nullable String text) {
         static Setting of(String name, @Nullable Object value, Optional<ConfigDef.Type> type) {
             boolean isSensitive = AbstractKafkaConfig.maybeSensitive(type);
-            String text = isSensitive || value == null ? null : ConfigDef.convertToString(value, type.orElseThrow());
+            String text = isSensitive || value == null ? null : text(value, type.orElseThrow());
             return new Setting(name, type, isSensitive, text);
+        }
+
+        /** A value that is text already may not be parsed: a class's name, a list as it stands in the file. */
+        private static @Nullable String text(Object value, ConfigDef.Type type) {
+            return value instanceof String string ? string : ConfigDef.convertToString(value, type);
         }
     }
 }

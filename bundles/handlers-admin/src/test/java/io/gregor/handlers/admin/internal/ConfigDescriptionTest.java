@@ -41,6 +41,8 @@ class ConfigDescriptionTest {
                 .build();
         delta.replay(new TopicRecord().setName("orders").setTopicId(Uuid.randomUuid()));
         delta.replay(config(ConfigResource.Type.TOPIC, "orders", "max.message.bytes", "2000000"));
+        delta.replay(config(ConfigResource.Type.BROKER, "", "min.insync.replicas", "1"));
+        delta.replay(config(ConfigResource.Type.BROKER, "", "log.cleaner.threads", "3"));
         delta.replay(config(ConfigResource.Type.GROUP, "g", "consumer.session.timeout.ms", "50000"));
         delta.replay(config(ConfigResource.Type.CLIENT_METRICS, "cm", "interval.ms", "30000"));
         metadata.setImage(delta.apply(MetadataProvenance.EMPTY));
@@ -76,6 +78,21 @@ class ConfigDescriptionTest {
         assertThat(line(broker, "queued.max.requests").configSource()).isEqualTo(ConfigSource.DEFAULT_CONFIG.id());
         assertThat(line(broker, "queued.max.requests").value()).isEqualTo("500");
         assertThat(line(broker, "queued.max.requests").readOnly()).isTrue();
+    }
+
+    @Test
+    void showsWhatIsStoredForAllBrokersAndWhetherItIsInForce() {
+        DescribeConfigsResult stored = describe(ConfigResource.Type.BROKER, "");
+        DescribeConfigsResult broker = describe(ConfigResource.Type.BROKER, "1");
+
+        assertThat(stored.configs()).hasSize(2);
+        assertThat(line(stored, "min.insync.replicas").documentation()).doesNotContain("Not applied");
+        assertThat(line(stored, "log.cleaner.threads").value()).isEqualTo("3");
+        assertThat(line(stored, "log.cleaner.threads").documentation()).startsWith("Not applied by this broker");
+        assertThat(line(broker, "min.insync.replicas").configSource())
+                .isEqualTo(ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG.id());
+        assertThat(line(broker, "log.cleaner.threads").value()).isEqualTo("1");
+        assertThat(line(broker, "log.cleaner.threads").configSource()).isEqualTo(ConfigSource.DEFAULT_CONFIG.id());
     }
 
     @Test
@@ -129,7 +146,6 @@ class ConfigDescriptionTest {
         assertThat(describe(ConfigResource.Type.BROKER_LOGGER, "1").errorCode())
                 .isEqualTo(Errors.INVALID_REQUEST.code());
         assertThat(describe(ConfigResource.Type.GROUP, "").errorCode()).isEqualTo(Errors.INVALID_REQUEST.code());
-        assertThat(describe(ConfigResource.Type.BROKER, "").configs()).isEmpty();
     }
 
     private DescribeConfigsResult describe(ConfigResource.Type type, String name) {
