@@ -6,7 +6,6 @@ import io.gregor.internal.storage.LogDirectories;
 import io.gregor.internal.storage.Logs;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +25,7 @@ import org.apache.kafka.metadata.ConfigRepository;
 import org.apache.kafka.metadata.PartitionRegistration;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.log.remote.storage.RemoteLogManagerConfig;
+import org.apache.kafka.server.util.FileLock;
 import org.apache.kafka.server.util.KafkaScheduler;
 import org.apache.kafka.server.util.Scheduler;
 import org.apache.kafka.storage.internals.log.CleanerConfig;
@@ -154,13 +154,25 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
             scheduler.shutdown();
             manager.shutdown(brokerEpoch);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            LOGGER.warn("log directories could not all be closed cleanly: {}", e.toString());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            unlock();
             logs.forEach(UnifiedLog::removeLogMetrics);
             topicStats.close();
             StorageMetrics.removeLeftovers();
+        }
+    }
+
+    /** A directory that failed has lost its lock; the log manager then leaves those after it locked. */
+    private void unlock() {
+        for (FileLock lock : manager.dirLocks()) {
+            try {
+                lock.destroy();
+            } catch (IOException e) {
+                LOGGER.debug("lock is released already: file={}", lock.file());
+            }
         }
     }
 

@@ -1,0 +1,351 @@
+package io.gregor.replication.internal;
+
+import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.replication.Replicas.PartitionFetch;
+import io.gregor.internal.replication.Replicas.PartitionRecords;
+import io.gregor.internal.storage.Logs;
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.channels.ClosedChannelException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.metadata.ConfigRecord;
+import org.apache.kafka.common.metadata.FeatureLevelRecord;
+import org.apache.kafka.common.metadata.PartitionChangeRecord;
+import org.apache.kafka.common.metadata.PartitionRecord;
+import org.apache.kafka.common.metadata.RemoveTopicRecord;
+import org.apache.kafka.common.metadata.TopicRecord;
+import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.FetchRequest;
+import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.image.MetadataDelta;
+import org.apache.kafka.image.MetadataImage;
+import org.apache.kafka.image.MetadataProvenance;
+import org.apache.kafka.metadata.KRaftMetadataCache;
+import org.apache.kafka.metadata.properties.MetaProperties;
+import org.apache.kafka.metadata.properties.MetaPropertiesVersion;
+import org.apache.kafka.metadata.properties.PropertiesUtils;
+import org.apache.kafka.server.common.KRaftVersion;
+import org.apache.kafka.server.common.MetadataVersion;
+import org.apache.kafka.server.common.NodeToControllerChannelManager;
+import org.apache.kafka.server.common.RequestLocal;
+import org.apache.kafka.server.config.AbstractKafkaConfig;
+import org.apache.kafka.server.storage.log.FetchIsolation;
+import org.apache.kafka.server.storage.log.FetchParams;
+import org.apache.kafka.server.storage.log.FetchPartitionData;
+import org.apache.kafka.server.util.KafkaScheduler;
+import org.apache.kafka.server.util.Scheduler;
+import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.CleanerConfig;
+import org.apache.kafka.storage.internals.log.LogCleaner;
+import org.apache.kafka.storage.internals.log.LogConfig;
+import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
+import org.apache.kafka.storage.internals.log.LogManager;
+import org.apache.kafka.storage.internals.log.ProducerStateManagerConfig;
+import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
+
+/** Broker 1 with real logs below a directory, and metadata that a test makes. Owned by the test's thread. */
+final class TestBroker implements AutoCloseable {
+    static final int ID = 1;
+
+    /** Near to now: a producer whose last record is old is forgotten, and a younger record begins a new segment. */
+    static final long START_MS = Time.SYSTEM.milliseconds();
+
+    static final RequestLocal LOCAL = RequestLocal.noCaching();
+
+    private final List<File> directories = new ArrayList<>();
+    private final List<Consumer<String>> takeOffline = new ArrayList<>();
+    private final KRaftMetadataCache metadata = new KRaftMetadataCache(ID, () -> KRaftVersion.KRAFT_VERSION_1);
+    private final KafkaScheduler scheduler = new KafkaScheduler(1);
+    private final BrokerTopicStats stats = new BrokerTopicStats(false);
+    private final LogDirFailureChannel failures = new LogDirFailureChannel(2);
+    private final LogManager manager;
+    final Queue<AbstractRequest> toController = new ConcurrentLinkedQueue<>();
+    final ReplicaStore replicas;
+    private MetadataImage image = MetadataImage.EMPTY;
+
+    /** Starts on what is in the directories, with the metadata that these records make. */
+    TestBroker(Path home, int directoryCount, ApiMessage... records) throws Exception {
+        for (int i = 0; i < directoryCount; i++) {
+            directories.add(directory(home.resolve("logs" + i)));
+        }
+        Map<String, String> values =
+                Map.of("process.roles", "broker", "node.id", "1", "controller.listener.names", "CONTROLLER");
+        AbstractKafkaConfig config =
+                new AbstractKafkaConfig(AbstractKafkaConfig.CONFIG_DEF, values, Map.of(), false) {};
+        manager = new LogManager(
+                directories,
+                List.of(),
+                metadata,
+                new LogConfig(Map.of()),
+                new CleanerConfig(false),
+                1,
+                Long.MAX_VALUE,
+                60_000,
+                60_000,
+                300_000,
+                900_000,
+                new ProducerStateManagerConfig(86_400_000, false),
+                600_000,
+                scheduler,
+                stats,
+                failures,
+                Time.SYSTEM,
+                false,
+                30_000,
+                LogCleaner::new);
+        MetadataDelta delta = delta(records);
+        image = delta.apply(MetadataProvenance.EMPTY);
+        metadata.setImage(image);
+        scheduler.startup();
+        manager.startup(image.topics().topicsByName().keySet());
+        replicas = new ReplicaStore(node(config), logs(), metadata, (role, name, timeoutMs) -> channel(), Time.SYSTEM);
+        if (delta.topicsDelta() != null) {
+            replicas.apply(delta.topicsDelta());
+        }
+        replicas.startCheckpoints();
+    }
+
+    private static File directory(Path path) throws Exception {
+        File directory = path.toFile();
+        if (directory.mkdirs()) {
+            MetaProperties properties = new MetaProperties.Builder()
+                    .setVersion(MetaPropertiesVersion.V1)
+                    .setClusterId("test")
+                    .setNodeId(ID)
+                    .setDirectoryId(Uuid.randomUuid())
+                    .build();
+            PropertiesUtils.writePropertiesFile(
+                    properties.toProperties(), new File(directory, "meta.properties").getPath(), false);
+        }
+        return directory;
+    }
+
+    private NodeConfig node(AbstractKafkaConfig config) {
+        return fake(
+                NodeConfig.class,
+                Map.of(
+                        "nodeId",
+                        ID,
+                        "values",
+                        config,
+                        "logDirs",
+                        directories.stream().map(File::toPath).toList()));
+    }
+
+    private Logs logs() {
+        return new Logs() {
+            @Override
+            public LogManager manager() {
+                return manager;
+            }
+
+            @Override
+            public BrokerTopicStats topicStats() {
+                return stats;
+            }
+
+            @Override
+            public LogDirFailureChannel directoryFailures() {
+                return failures;
+            }
+
+            @Override
+            public Runnable beforeFailure(Consumer<String> action) {
+                takeOffline.add(action);
+                return () -> takeOffline.remove(action);
+            }
+
+            @Override
+            public Scheduler scheduler() {
+                return scheduler;
+            }
+        };
+    }
+
+    private NodeToControllerChannelManager channel() {
+        return (NodeToControllerChannelManager) Proxy.newProxyInstance(
+                NodeToControllerChannelManager.class.getClassLoader(),
+                new Class<?>[] {NodeToControllerChannelManager.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("sendRequest")) {
+                        toController.add(((AbstractRequest.Builder<?>) arguments[0]).build());
+                    }
+                    return null;
+                });
+    }
+
+    private static <T> T fake(Class<T> type, Map<String, ?> answers) {
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(),
+                new Class<?>[] {type},
+                (proxy, method, arguments) -> answers.get(method.getName())));
+    }
+
+    /** Applies changes of the metadata as the loader would. */
+    void apply(ApiMessage... records) {
+        MetadataDelta delta = delta(records);
+        image = delta.apply(MetadataProvenance.EMPTY);
+        metadata.setImage(image);
+        if (delta.topicsDelta() != null) {
+            replicas.apply(delta.topicsDelta());
+        }
+    }
+
+    private MetadataDelta delta(ApiMessage... records) {
+        MetadataDelta delta = new MetadataDelta.Builder().setImage(image).build();
+        if (image.isEmpty()) {
+            delta.replay(new FeatureLevelRecord()
+                    .setName(MetadataVersion.FEATURE_NAME)
+                    .setFeatureLevel(MetadataVersion.latestTesting().featureLevel()));
+        }
+        for (ApiMessage record : records) {
+            delta.replay(record);
+        }
+        return delta;
+    }
+
+    static TopicRecord topic(TopicIdPartition partition) {
+        return new TopicRecord().setName(partition.topic()).setTopicId(partition.topicId());
+    }
+
+    static RemoveTopicRecord noTopic(TopicIdPartition partition) {
+        return new RemoveTopicRecord().setTopicId(partition.topicId());
+    }
+
+    static ConfigRecord setting(TopicIdPartition partition, String key, String value) {
+        return new ConfigRecord()
+                .setResourceType(ConfigResource.Type.TOPIC.id())
+                .setResourceName(partition.topic())
+                .setName(key)
+                .setValue(value);
+    }
+
+    /** A partition whose leader is the first of the replicas in sync. */
+    static PartitionRecord partition(TopicIdPartition partition, List<Integer> replicas, List<Integer> isr) {
+        return new PartitionRecord()
+                .setTopicId(partition.topicId())
+                .setPartitionId(partition.partition())
+                .setReplicas(replicas)
+                .setIsr(isr)
+                .setDirectories(replicas.stream().map(id -> Uuid.ZERO_UUID).toList())
+                .setLeader(isr.get(0))
+                .setLeaderEpoch(5)
+                .setPartitionEpoch(7);
+    }
+
+    static PartitionChangeRecord change(TopicIdPartition partition) {
+        return new PartitionChangeRecord().setTopicId(partition.topicId()).setPartitionId(partition.partition());
+    }
+
+    /** Takes a directory offline as storage does: the partitions first. */
+    void failDirectory(int index) {
+        String path = directories.get(index).getAbsolutePath();
+        List.copyOf(takeOffline).forEach(action -> action.accept(path));
+        manager.handleLogDirFailure(path);
+    }
+
+    List<PartitionResponse> produce(short acks, TopicIdPartition partition, MemoryRecords records) {
+        CompletableFuture<List<PartitionResponse>> done = produceLater(acks, 100, partition, records);
+        return done.join();
+    }
+
+    CompletableFuture<List<PartitionResponse>> produceLater(
+            short acks, long timeoutMs, TopicIdPartition partition, MemoryRecords records) {
+        CompletableFuture<List<PartitionResponse>> done = new CompletableFuture<>();
+        replicas.append(
+                acks,
+                timeoutMs,
+                false,
+                AppendOrigin.CLIENT,
+                List.of(new PartitionRecords(partition, records)),
+                LOCAL,
+                done::complete);
+        return done;
+    }
+
+    Errors produceError(short acks, TopicIdPartition partition, MemoryRecords records) {
+        return produce(acks, partition, records).get(0).error;
+    }
+
+    CompletableFuture<List<FetchPartitionData>> fetchLater(long waitMs, int minBytes, PartitionFetch... asked) {
+        CompletableFuture<List<FetchPartitionData>> done = new CompletableFuture<>();
+        FetchParams params =
+                new FetchParams(-1, -1, waitMs, minBytes, 1_000_000, FetchIsolation.HIGH_WATERMARK, Optional.empty());
+        replicas.fetch(params, List.of(asked), done::complete);
+        return done;
+    }
+
+    FetchPartitionData fetch(PartitionFetch asked) {
+        return fetchLater(0, 1, asked).join().get(0);
+    }
+
+    static PartitionFetch from(TopicIdPartition partition, long offset) {
+        return from(partition, offset, Optional.empty());
+    }
+
+    static PartitionFetch from(TopicIdPartition partition, long offset, Optional<Integer> leaderEpoch) {
+        return new PartitionFetch(
+                partition, new FetchRequest.PartitionData(partition.topicId(), offset, -1, 1_000_000, leaderEpoch));
+    }
+
+    /** Records a millisecond apart from {@link #START_MS} on. */
+    static MemoryRecords records(String... values) {
+        return MemoryRecords.withRecords(Compression.NONE, simple(values));
+    }
+
+    static MemoryRecords idempotent(long producerId, int firstSequence, String... values) {
+        return MemoryRecords.withIdempotentRecords(
+                Compression.NONE, producerId, (short) 0, firstSequence, simple(values));
+    }
+
+    private static SimpleRecord[] simple(String... values) {
+        SimpleRecord[] records = new SimpleRecord[values.length];
+        for (int i = 0; i < values.length; i++) {
+            records[i] = new SimpleRecord(START_MS + i, values[i].getBytes(StandardCharsets.UTF_8));
+        }
+        return records;
+    }
+
+    static List<String> values(FetchPartitionData data) {
+        List<String> values = new ArrayList<>();
+        data.records
+                .records()
+                .forEach(record ->
+                        values.add(StandardCharsets.UTF_8.decode(record.value()).toString()));
+        return values;
+    }
+
+    /** Stops as the node does: partitions, then logs, marked as cleanly closed. */
+    @Override
+    public void close() {
+        replicas.close();
+        try {
+            scheduler.shutdown();
+            manager.shutdown(3);
+        } catch (ClosedChannelException e) {
+            // the lock of a directory that was taken offline
+        } catch (InterruptedException | IOException e) {
+            throw new IllegalStateException(e);
+        }
+        stats.close();
+    }
+}
