@@ -44,6 +44,7 @@ public final class RaftNode implements RaftManager<ApiMessageAndVersion>, AutoCl
     private static final Logger LOGGER = LoggerFactory.getLogger(RaftNode.class);
 
     private final Time time = Time.SYSTEM;
+    private final WaitingRequests<ApiMessage> waiting = new WaitingRequests<>();
     private final QuorumConfig quorum;
     private final Metrics metrics;
     private final KafkaScheduler scheduler;
@@ -113,7 +114,7 @@ public final class RaftNode implements RaftManager<ApiMessageAndVersion>, AutoCl
     @Override
     public CompletionStage<ApiMessage> handleRequest(
             RequestContext context, RequestHeader header, ApiMessage request, long createdTimeMs) {
-        return driver.handleRequest(context, header, request, createdTimeMs);
+        return waiting.add(() -> driver.handleRequest(context, header, request, createdTimeMs));
     }
 
     @Override
@@ -137,6 +138,7 @@ public final class RaftNode implements RaftManager<ApiMessageAndVersion>, AutoCl
         Utils.swallow(LOGGER, expiration::shutdown);
         Utils.closeQuietly(expirationTimer, "expiration timer");
         Utils.swallow(LOGGER, driver::shutdown);
+        waiting.close();
         Utils.swallow(LOGGER, scheduler::shutdown);
         Utils.closeQuietly(channel, "network channel");
         Utils.closeQuietly(log, "metadata log");
