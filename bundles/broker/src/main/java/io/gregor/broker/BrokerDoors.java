@@ -122,6 +122,7 @@ public final class BrokerDoors {
             registration.caughtUp().get();
             registration.unfence().get();
             LOGGER.info("broker is unfenced: epoch={}", registration.epoch());
+            producerIds.prefetch();
             services.add(RoleReady.class, new RoleReady() {});
         } catch (InterruptedException | ExecutionException | IllegalStateException fault) {
             if (!isStopping) {
