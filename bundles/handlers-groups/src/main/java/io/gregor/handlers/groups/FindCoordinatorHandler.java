@@ -75,6 +75,7 @@ public final class FindCoordinatorHandler implements RequestHandler {
         return new Coordinator()
                 .setKey(key)
                 .setErrorCode(found.error().code())
+                .setErrorMessage(found.message())
                 .setNodeId(node.id())
                 .setHost(node.host())
                 .setPort(node.port());

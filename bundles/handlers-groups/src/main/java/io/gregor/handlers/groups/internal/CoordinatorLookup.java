@@ -29,9 +29,17 @@ public final class CoordinatorLookup {
     private final Authorization authorization;
 
     /** A coordinator, or why there is none; {@code node} is {@link Node#noNode} with an error. */
-    public record Found(Errors error, Node node) {
+    public record Found(Errors error, String message, Node node) {
+        static Found at(Node node) {
+            return new Found(Errors.NONE, "", node);
+        }
+
         static Found none(Errors error) {
-            return new Found(error, Node.noNode());
+            return new Found(error, "", Node.noNode());
+        }
+
+        static Found notServed(String what) {
+            return new Found(Errors.UNSUPPORTED_VERSION, what + " are not served by this broker", Node.noNode());
         }
     }
 
@@ -66,10 +74,9 @@ public final class CoordinatorLookup {
 
     /** Final for the client: a retriable error would let it wait for a coordinator that does not come. */
     private Found transaction(RequestContext who, String transactionalId) {
-        return Found.none(
-                authorization.isAllowed(who, AclOperation.DESCRIBE, ResourceType.TRANSACTIONAL_ID, transactionalId)
-                        ? Errors.UNSUPPORTED_VERSION
-                        : Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED);
+        return authorization.isAllowed(who, AclOperation.DESCRIBE, ResourceType.TRANSACTIONAL_ID, transactionalId)
+                ? Found.notServed("transactions")
+                : Found.none(Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED);
     }
 
     private Found share(RequestContext who) {
@@ -77,7 +84,7 @@ public final class CoordinatorLookup {
             return Found.none(Errors.INVALID_REQUEST);
         }
         authorization.requireCluster(who, AclOperation.CLUSTER_ACTION);
-        return Found.none(Errors.UNSUPPORTED_VERSION);
+        return Found.notServed("share groups");
     }
 
     private Found leader(RequestContext who, String topic, int partition) {
@@ -89,7 +96,6 @@ public final class CoordinatorLookup {
         Optional<Node> node = cache.getLeaderAndIsr(topic, partition)
                 .map(LeaderAndIsr::leader)
                 .flatMap(leader -> cache.getAliveBrokerNode(leader, who.listenerName));
-        return node.map(alive -> new Found(Errors.NONE, alive))
-                .orElseGet(() -> Found.none(Errors.COORDINATOR_NOT_AVAILABLE));
+        return node.map(Found::at).orElseGet(() -> Found.none(Errors.COORDINATOR_NOT_AVAILABLE));
     }
 }

@@ -51,7 +51,7 @@ class CoordinatorLookupTest {
 
     @Test
     void findsTheLeaderOfTheGroupsPartition() {
-        assertThat(lookup.find(context(6), GROUP, "g")).isEqualTo(new Found(Errors.NONE, LEADER));
+        assertThat(lookup.find(context(6), GROUP, "g")).isEqualTo(Found.at(LEADER));
         assertThat(created).isEmpty();
     }
 
@@ -87,9 +87,8 @@ class CoordinatorLookupTest {
     @Test
     void endsTheSearchForCoordinatorsThatAreNotServed() {
         assertThat(lookup.find(context(6), CoordinatorType.TRANSACTION.id(), "t"))
-                .isEqualTo(none(Errors.UNSUPPORTED_VERSION));
-        assertThat(lookup.find(context(6), CoordinatorType.SHARE.id(), "s"))
-                .isEqualTo(none(Errors.UNSUPPORTED_VERSION));
+                .isEqualTo(Found.notServed("transactions"));
+        assertThat(lookup.find(context(6), CoordinatorType.SHARE.id(), "s")).isEqualTo(Found.notServed("share groups"));
         assertThat(lookup.find(context(5), CoordinatorType.SHARE.id(), "s")).isEqualTo(none(Errors.INVALID_REQUEST));
     }
 
@@ -99,7 +98,7 @@ class CoordinatorLookupTest {
     }
 
     private static Found none(Errors error) {
-        return new Found(error, Node.noNode());
+        return Found.none(error);
     }
 
     private Object cache(Object proxy, java.lang.reflect.Method method, Object[] arguments) {
