@@ -15,14 +15,14 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 
 /** Commands about connections. Shared: any thread. */
 @Component(service = ConnectionCommands.class, immediate = true)
-@ShellScope(scope = "connection", function = "list", example = "connection:list client=kcat state=muted")
+@ShellScope(scope = "connection", function = "list", example = "connection:list client~kcat state=muted")
 public final class ConnectionCommands {
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     volatile List<Map.Entry<Map<String, Object>, TransportView>> transports = List.of();
 
     /** Lists them. */
     @Descriptor("connections with client, mute state, last API, bytes; those that fit all filters")
-    public String list(@Descriptor("column=text, or a text in any column") String... filters) {
+    public String list(@Descriptor("column=text, column~part of it, or a part of any column") String... filters) {
         Table table = new Table(
                 "ROLE",
                 "LISTENER",

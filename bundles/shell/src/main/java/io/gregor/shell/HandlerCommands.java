@@ -14,14 +14,14 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 
 /** Commands about API handlers. Shared: any thread. */
 @Component(service = HandlerCommands.class, immediate = true)
-@ShellScope(scope = "handler", function = "list", example = "handler:list api=Topics")
+@ShellScope(scope = "handler", function = "list", example = "handler:list api~Topics")
 public final class HandlerCommands {
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     volatile List<Map.Entry<Map<String, Object>, DispatchView>> dispatchers = List.of();
 
     /** Lists them. */
     @Descriptor("API keys: versions, handler, its bundle, and how many handlers stand behind it")
-    public String list(@Descriptor("column=text, or a text in any column") String... filters) {
+    public String list(@Descriptor("column=text, column~part of it, or a part of any column") String... filters) {
         Table table = new Table("ROLE", "KEY", "API", "VERSIONS", "HANDLER", "BUNDLE", "BEHIND");
         ByRole.sorted(dispatchers).forEach((role, dispatch) -> dispatch.handlers()
                 .forEach(row -> table.add(

@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Lines of cells under named columns, drawn with aligned columns: numbers to the right, text to the left. Owned by the
@@ -11,6 +14,7 @@ import java.util.Locale;
  */
 public final class Table {
     private static final String GAP = "  ";
+    private static final Pattern FILTER = Pattern.compile("([A-Za-z-]+)([=~])(.*)");
 
     private final String[] columns;
     private final List<Object[]> rows = new ArrayList<>();
@@ -29,33 +33,32 @@ public final class Table {
     }
 
     /**
-     * The rows that fit all filters. A filter is {@code column=text} or a text that may stand in any column; case does not
-     * matter, and a part of the cell is enough.
+     * The rows that fit all filters: {@code column=text} is the whole cell, {@code column~text} a part of it, a text alone a
+     * part of any cell; case does not matter.
      *
      * @throws IllegalArgumentException if a filter names a column that is not there
      */
     public Table matching(List<String> filters) {
         Table fitting = new Table(columns);
-        for (Object[] row : rows) {
-            if (filters.stream().allMatch(filter -> fits(row, filter))) {
-                fitting.rows.add(row);
-            }
-        }
+        List<Predicate<Object[]>> all = filters.stream().map(this::predicate).toList();
+        rows.stream().filter(row -> all.stream().allMatch(one -> one.test(row))).forEach(fitting.rows::add);
         return fitting;
     }
 
-    private boolean fits(Object[] row, String filter) {
-        int equals = filter.indexOf('=');
-        if (equals < 0) {
-            return Arrays.stream(row).anyMatch(cell -> contains(cell, filter));
+    private Predicate<Object[]> predicate(String filter) {
+        Matcher parts = FILTER.matcher(filter);
+        if (!parts.matches()) {
+            return row -> Arrays.stream(row).anyMatch(cell -> contains(cell, filter));
         }
-        String column = filter.substring(0, equals).toUpperCase(Locale.ROOT);
-        int index = Arrays.asList(columns).indexOf(column);
-        if (index < 0) {
+        int column = Arrays.asList(columns).indexOf(parts.group(1).toUpperCase(Locale.ROOT));
+        if (column < 0) {
             throw new IllegalArgumentException("unknown column in filter=" + filter + ", there are "
                     + String.join(", ", columns).toLowerCase(Locale.ROOT));
         }
-        return contains(row[index], filter.substring(equals + 1));
+        String text = parts.group(3);
+        return parts.group(2).equals("=")
+                ? row -> row[column].toString().equalsIgnoreCase(text)
+                : row -> contains(row[column], text);
     }
 
     private static boolean contains(Object cell, String part) {

@@ -71,7 +71,7 @@ class CommandRunnerTest {
 
     @Test
     void answersWithWhatACommandReturnsOrPrints() {
-        assertThat(runner.run("sample:list a client=kcat *")).isEqualTo(new Reply("a+client=kcat+*\n", 0));
+        assertThat(runner.run("sample:list a client=kcat b~c *")).isEqualTo(new Reply("a+client=kcat+b~c+*\n", 0));
         assertThat(runner.run("print")).isEqualTo(new Reply("printed\n", 0));
     }
 
