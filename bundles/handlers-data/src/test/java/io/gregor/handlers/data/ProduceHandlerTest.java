@@ -1,0 +1,201 @@
+package io.gregor.handlers.data;
+
+import static io.gregor.handlers.data.DataFixture.TOPIC_ID;
+import static io.gregor.handlers.data.DataFixture.records;
+import static io.gregor.handlers.data.DataFixture.transactional;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gregor.internal.replication.Replicas;
+import io.gregor.internal.replication.Replicas.KnownLeader;
+import io.gregor.internal.replication.Replicas.PartitionRecords;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
+import org.apache.kafka.common.message.ProduceRequestData;
+import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
+import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
+import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceResponse;
+import org.apache.kafka.common.message.ProduceResponseData.TopicProduceResponse;
+import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.requests.ProduceRequest;
+import org.apache.kafka.common.requests.ProduceResponse;
+import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class ProduceHandlerTest {
+    private final DataFixture fixture = new DataFixture();
+    private final List<PartitionRecords> appended = new ArrayList<>();
+    private final List<Consumer<List<PartitionResponse>>> waiting = new ArrayList<>();
+    private Errors outcome = Errors.NONE;
+    private boolean isSlow;
+
+    private final Replicas replicas =
+            DataFixture.fake(Replicas.class, (proxy, method, arguments) -> switch (method.getName()) {
+                case "append" -> append(arguments[4], arguments[6]);
+                case "leader" -> new KnownLeader(7, 3);
+                default -> throw new AssertionError("unexpected call: " + method.getName());
+            });
+
+    @SuppressWarnings("unchecked")
+    private @Nullable Object append(Object records, Object done) {
+        List<PartitionRecords> all = (List<PartitionRecords>) records;
+        appended.addAll(all);
+        Consumer<List<PartitionResponse>> callback = (Consumer<List<PartitionResponse>>) done;
+        if (isSlow) {
+            waiting.add(callback);
+        } else {
+            callback.accept(results(all.size()));
+        }
+        return null;
+    }
+
+    private List<PartitionResponse> results(int count) {
+        List<PartitionResponse> results = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            results.add(new PartitionResponse(outcome, 40 + i, -1, 2));
+        }
+        return results;
+    }
+
+    private void handle(ProduceRequest request) {
+        new ProduceHandler(replicas, fixture.metadata(), fixture.authorization()).handle(fixture.request(request));
+    }
+
+    private static ProduceRequest request(int version, int acks, PartitionProduceData... partitions) {
+        return request(version, acks, "t", TOPIC_ID, partitions);
+    }
+
+    private static ProduceRequest request(
+            int version, int acks, String topic, Uuid id, PartitionProduceData... partitions) {
+        ProduceRequestData data = new ProduceRequestData()
+                .setAcks((short) acks)
+                .setTimeoutMs(1000)
+                .setTransactionalId("tx");
+        data.topicData()
+                .add(new TopicProduceData().setName(topic).setTopicId(id).setPartitionData(List.of(partitions)));
+        return new ProduceRequest(data, (short) version);
+    }
+
+    private static PartitionProduceData partition(int index, MemoryRecords records) {
+        return new PartitionProduceData().setIndex(index).setRecords(records);
+    }
+
+    private List<PartitionProduceResponse> answered() {
+        List<PartitionProduceResponse> partitions = new ArrayList<>();
+        for (TopicProduceResponse topic :
+                fixture.answer(ProduceResponse.class).data().responses()) {
+            partitions.addAll(topic.partitionResponses());
+        }
+        return partitions;
+    }
+
+    @Test
+    void answersWithTheOffsetsInTheOrderOfTheRequest() {
+        handle(request(9, 1, partition(5, records("a")), partition(0, records("b"))));
+
+        assertThat(answered()).extracting(PartitionProduceResponse::index).containsExactly(5, 0);
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.UNKNOWN_TOPIC_OR_PARTITION.code());
+        assertThat(answered().get(0).baseOffset()).isEqualTo(-1);
+        assertThat(answered().get(1).errorCode()).isEqualTo(Errors.NONE.code());
+        assertThat(answered().get(1).baseOffset()).isEqualTo(40);
+        assertThat(answered().get(1).logStartOffset()).isEqualTo(2);
+    }
+
+    @Test
+    void answersWhenTheRecordsAreAcknowledged() {
+        isSlow = true;
+
+        handle(request(9, -1, partition(0, records("a"))));
+        assertThat(fixture.answers).isEmpty();
+        waiting.get(0).accept(results(1));
+
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.NONE.code());
+    }
+
+    @Test
+    void findsTopicsByIdFromVersion13On() {
+        handle(request(13, 1, "", TOPIC_ID, partition(0, records("a"))));
+
+        assertThat(appended.get(0).partition().topic()).isEqualTo("t");
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.NONE.code());
+    }
+
+    @Test
+    void refusesUnknownTopicIds() {
+        handle(request(13, 1, "", Uuid.randomUuid(), partition(0, records("a"))));
+
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.UNKNOWN_TOPIC_ID.code());
+        assertThat(appended).isEmpty();
+    }
+
+    @Test
+    void refusesTopicsThatTheClientMayNotWrite() {
+        fixture.deny("t");
+
+        handle(request(9, 1, partition(0, records("a"))));
+
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.TOPIC_AUTHORIZATION_FAILED.code());
+        assertThat(appended).isEmpty();
+    }
+
+    @Test
+    void refusesAPartitionWithoutRecords() {
+        handle(request(9, 1, partition(0, MemoryRecords.EMPTY)));
+
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.INVALID_RECORD.code());
+    }
+
+    @Test
+    void saysNothingWhenNoAcknowledgementIsWanted() {
+        handle(request(9, 0, partition(0, records("a"))));
+
+        assertThat(fixture.answers).containsExactly("nothing");
+    }
+
+    @Test
+    void closesTheConnectionForAnErrorThatCannotBeTold() {
+        outcome = Errors.NOT_LEADER_OR_FOLLOWER;
+
+        handle(request(9, 0, partition(0, records("a"))));
+
+        assertThat(fixture.answers).containsExactly("closed");
+    }
+
+    @Test
+    void tellsTheLeaderFromVersion10On() {
+        outcome = Errors.NOT_LEADER_OR_FOLLOWER;
+
+        handle(request(10, 1, partition(0, records("a"))));
+
+        assertThat(answered().get(0).currentLeader().leaderId()).isEqualTo(7);
+        assertThat(answered().get(0).currentLeader().leaderEpoch()).isEqualTo(3);
+        assertThat(fixture.answer(ProduceResponse.class)
+                        .data()
+                        .nodeEndpoints()
+                        .find(7)
+                        .host())
+                .isEqualTo("host");
+    }
+
+    @Test
+    void refusesTransactionsThatNobodyBegan() {
+        handle(request(11, -1, partition(0, transactional("a"))));
+
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.INVALID_TXN_STATE.code());
+        assertThat(appended).isEmpty();
+    }
+
+    @Test
+    void refusesTheWholeRequestForATransactionalIdOfAnother() {
+        fixture.deny("tx");
+
+        handle(request(11, -1, partition(0, records("a")), partition(0, transactional("b"))));
+
+        assertThat(fixture.answer(Throwable.class)).isInstanceOf(TransactionalIdAuthorizationException.class);
+        assertThat(appended).isEmpty();
+    }
+}
