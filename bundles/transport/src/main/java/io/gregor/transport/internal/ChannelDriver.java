@@ -34,6 +34,7 @@ final class ChannelDriver {
     private final Time time;
     private final ConnectionSet connections;
     private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BUFFER_BYTES);
+    private final OutputBuffer output = new OutputBuffer();
     private final ArrayDeque<Refused> refused = new ArrayDeque<>();
     private List<ClientConnection> unfinished = new ArrayList<>();
     private List<ClientConnection> waiting = new ArrayList<>();
@@ -185,7 +186,7 @@ final class ChannelDriver {
     private void write(ClientConnection connection) throws IOException {
         TransportLayer layer = connection.channel().layer();
         ResponseWriter writer = connection.writer();
-        long written = writer.write(layer);
+        long written = writer.write(layer, output);
         long nowNs = time.nanoseconds();
         if (written > 0) {
             connection.traffic().written(written, nowNs);

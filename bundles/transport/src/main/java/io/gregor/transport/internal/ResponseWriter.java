@@ -2,8 +2,9 @@ package io.gregor.transport.internal;
 
 import io.gregor.internal.request.Outgoing;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.apache.kafka.common.network.Send;
-import org.apache.kafka.common.network.TransportLayer;
+import org.apache.kafka.common.network.TransferableChannel;
 import org.jspecify.annotations.Nullable;
 
 /** The response of one connection that is being written; there is one at a time. Owned by its processor thread. */
@@ -11,8 +12,11 @@ final class ResponseWriter {
     /** What a connection may write at a stretch while others wait. */
     private static final long FAIR_BYTES = 1 << 20;
 
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     private @Nullable Outgoing outgoing;
     private @Nullable Send send;
+    private @Nullable ByteBuffer unsent;
 
     /** Whether a response is not written completely. */
     boolean isBusy() {
@@ -28,31 +32,45 @@ final class ResponseWriter {
         send = response.send();
     }
 
-    /** Writes as much as the socket takes, and returns how many bytes that was. */
-    long write(TransportLayer layer) throws IOException {
-        Send bytes = send;
-        if (bytes == null) {
+    /** Writes as much as the channel takes, and returns how many bytes that was. */
+    long write(TransferableChannel channel, OutputBuffer output) throws IOException {
+        Send source = send;
+        if (source == null) {
             return 0;
         }
         long total = 0;
+        ByteBuffer first = unsent;
+        if (first != null) {
+            total += channel.write(first);
+            if (first.hasRemaining()) {
+                return total;
+            }
+            unsent = null;
+        }
+        if (source.completed()) {
+            if (channel.hasPendingWrites()) {
+                channel.write(NOTHING); // an encrypting channel sends what it holds back
+            }
+            return total;
+        }
+        output.begin(channel);
         long written;
         do {
-            written = bytes.writeTo(layer);
-            total += written;
-        } while (written > 0 && !bytes.completed() && total < FAIR_BYTES);
-        return total;
+            written = source.writeTo(output);
+        } while (written > 0 && !source.completed() && output.sentBytes() < FAIR_BYTES);
+        unsent = output.end();
+        return total + output.sentBytes();
     }
 
     /** Whether the last byte is with the operating system. */
-    boolean isWritten(TransportLayer layer) {
-        return send != null && send.completed() && !layer.hasPendingWrites();
+    boolean isWritten(TransferableChannel channel) {
+        return send != null && send.completed() && unsent == null && !channel.hasPendingWrites();
     }
 
     /** Ends a response that is written. */
     void finish(long nowNs) {
         Outgoing done = outgoing;
-        outgoing = null;
-        send = null;
+        forget();
         if (done != null) {
             done.completed(nowNs);
         }
@@ -61,10 +79,15 @@ final class ResponseWriter {
     /** Gives up a response that is not written, if there is one. */
     void drop() {
         Outgoing undone = outgoing;
-        outgoing = null;
-        send = null;
+        forget();
         if (undone != null) {
             undone.dropped();
         }
+    }
+
+    private void forget() {
+        outgoing = null;
+        send = null;
+        unsent = null;
     }
 }

@@ -1,0 +1,133 @@
+package io.gregor.transport.internal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import org.apache.kafka.common.network.TransferableChannel;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers the pieces of a response, so that a small one is one write, with the file records in it. What does not fit goes
+ * out in writes of the buffer's size, and large file records by zero copy. Owned by the processor thread; one response of
+ * one connection at a time, between {@link #begin} and {@link #end}.
+ */
+final class OutputBuffer implements TransferableChannel {
+    private static final int CAPACITY_BYTES = 64 * 1024;
+
+    /** Up to here it is cheaper to read file records into the buffer than to send them with two calls of their own. */
+    private static final int SMALL_TRANSFER_BYTES = 16 * 1024;
+
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(CAPACITY_BYTES);
+    private @Nullable TransferableChannel target;
+    private boolean targetIsFull;
+    private long sentBytes;
+
+    /** Starts with a response that goes to this channel. */
+    void begin(TransferableChannel channel) {
+        target = channel;
+        targetIsFull = false;
+        sentBytes = 0;
+        buffer.clear();
+    }
+
+    /** Sends what is gathered, and returns a copy of what the channel did not take, null if it took everything. */
+    @Nullable
+    ByteBuffer end() throws IOException {
+        if (!targetIsFull && buffer.position() > 0) {
+            drain();
+        }
+        target = null;
+        if (buffer.position() == 0) {
+            return null;
+        }
+        buffer.flip();
+        return ByteBuffer.allocate(buffer.remaining()).put(buffer).flip();
+    }
+
+    /** How many bytes the channel took since {@link #begin}. */
+    long sentBytes() {
+        return sentBytes;
+    }
+
+    @Override
+    public int write(ByteBuffer source) throws IOException {
+        int before = source.remaining();
+        while (source.hasRemaining() && (buffer.hasRemaining() || drain())) {
+            int end = source.limit();
+            source.limit(source.position() + Math.min(source.remaining(), buffer.remaining()));
+            buffer.put(source);
+            source.limit(end);
+        }
+        return before - source.remaining();
+    }
+
+    @Override
+    public long write(ByteBuffer[] sources, int offset, int length) throws IOException {
+        long written = 0;
+        for (int index = offset; index < offset + length; index++) {
+            written += write(sources[index]);
+            if (sources[index].hasRemaining()) {
+                break;
+            }
+        }
+        return written;
+    }
+
+    @Override
+    public long write(ByteBuffer[] sources) throws IOException {
+        return write(sources, 0, sources.length);
+    }
+
+    @Override
+    public long transferFrom(FileChannel file, long position, long count) throws IOException {
+        if (count <= SMALL_TRANSFER_BYTES && (count <= buffer.remaining() || drain())) {
+            buffer.limit(buffer.position() + (int) count);
+            int read = file.read(buffer, position);
+            buffer.limit(buffer.capacity());
+            return Math.max(read, 0);
+        }
+        if (targetIsFull || (buffer.position() > 0 && !drain())) {
+            return 0;
+        }
+        long transferred = channel().transferFrom(file, position, count);
+        sentBytes += transferred;
+        targetIsFull = transferred < count;
+        return transferred;
+    }
+
+    /** Whether the channel below holds bytes back; what is gathered here is {@link #end}'s affair. */
+    @Override
+    public boolean hasPendingWrites() {
+        return channel().hasPendingWrites();
+    }
+
+    @Override
+    public boolean isOpen() {
+        return channel().isOpen();
+    }
+
+    @Override
+    public void close() {
+        throw new UnsupportedOperationException("a response does not close its connection");
+    }
+
+    /** Whether the channel took all that is gathered. */
+    private boolean drain() throws IOException {
+        if (targetIsFull) {
+            return false;
+        }
+        buffer.flip();
+        sentBytes += channel().write(buffer);
+        targetIsFull = buffer.hasRemaining();
+        buffer.compact();
+        return !targetIsFull;
+    }
+
+    private TransferableChannel channel() {
+        TransferableChannel now = target;
+        if (now == null) {
+            throw new IllegalStateException("no response is being written");
+        }
+        return now;
+    }
+}

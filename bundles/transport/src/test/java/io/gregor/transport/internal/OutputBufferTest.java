@@ -1,0 +1,183 @@
+package io.gregor.transport.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.apache.kafka.common.network.TransferableChannel;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OutputBufferTest {
+    private final OutputBuffer output = new OutputBuffer();
+    private final Sink sink = new Sink();
+
+    @TempDir
+    private Path directory;
+
+    /** Takes only so many bytes at a time, like a socket. */
+    private static final class Sink implements TransferableChannel {
+        private final ByteArrayOutputStream received = new ByteArrayOutputStream();
+        private int roomBytes = Integer.MAX_VALUE;
+        private int writes;
+        private int transfers;
+
+        @Override
+        public int write(ByteBuffer source) {
+            writes++;
+            int taken = Math.min(source.remaining(), roomBytes);
+            byte[] bytes = new byte[taken];
+            source.get(bytes);
+            received.writeBytes(bytes);
+            roomBytes -= taken;
+            return taken;
+        }
+
+        @Override
+        public long transferFrom(FileChannel file, long position, long count) throws IOException {
+            transfers++;
+            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(count, roomBytes));
+            file.read(bytes, position);
+            bytes.flip();
+            writes--;
+            return write(bytes);
+        }
+
+        @Override
+        public long write(ByteBuffer[] sources, int offset, int length) {
+            throw new AssertionError("never more than one buffer");
+        }
+
+        @Override
+        public long write(ByteBuffer[] sources) {
+            throw new AssertionError("never more than one buffer");
+        }
+
+        @Override
+        public boolean hasPendingWrites() {
+            return false;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return true;
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void makesOneWriteOfAHeaderSmallRecordsAndATrailer() throws IOException {
+        byte[] records = random(1_000);
+        try (FileChannel file = file(records)) {
+            output.begin(sink);
+            output.write(new ByteBuffer[] {ByteBuffer.wrap(new byte[] {1, 2}), ByteBuffer.wrap(new byte[] {3})});
+            assertThat(output.transferFrom(file, 100, 900)).isEqualTo(900);
+            output.write(ByteBuffer.wrap(new byte[] {4}));
+            assertThat(output.end()).isNull();
+        }
+        assertThat(sink.writes).isEqualTo(1);
+        assertThat(sink.transfers).isZero();
+        assertThat(output.sentBytes()).isEqualTo(904);
+        byte[] received = sink.received.toByteArray();
+        assertThat(received).startsWith(1, 2, 3).endsWith(4);
+        assertThat(received).containsSubsequence(Arrays.copyOfRange(records, 100, 1_000));
+    }
+
+    @Test
+    void sendsLargeRecordsByZeroCopyAfterWhatCameBefore() throws IOException {
+        byte[] records = random(100_000);
+        try (FileChannel file = file(records)) {
+            output.begin(sink);
+            output.write(ByteBuffer.wrap(new byte[] {1}));
+            assertThat(output.transferFrom(file, 0, 100_000)).isEqualTo(100_000);
+            assertThat(output.end()).isNull();
+        }
+        assertThat(sink.transfers).isEqualTo(1);
+        assertThat(sink.received.toByteArray()).startsWith(1).hasSize(100_001);
+    }
+
+    @Test
+    void stopsWhenTheChannelIsFullAndReturnsWhatItHasTaken() throws IOException {
+        byte[] large = random(300_000);
+        ByteBuffer source = ByteBuffer.wrap(large);
+        sink.roomBytes = 100_000;
+        output.begin(sink);
+        int taken = output.write(source);
+        ByteBuffer rest = output.end();
+
+        assertThat(output.sentBytes()).isEqualTo(100_000);
+        assertThat(rest).isNotNull();
+        assertThat(taken).isEqualTo(100_000 + rest.remaining()).isLessThan(300_000);
+        sink.roomBytes = Integer.MAX_VALUE;
+        sink.write(rest);
+        output.begin(sink);
+        output.write(source);
+        assertThat(output.end()).isNull();
+        assertThat(sink.received.toByteArray()).isEqualTo(large);
+    }
+
+    @Test
+    void keepsAnyMixtureInItsOrderThroughAnyChannel() throws IOException {
+        Random random = new Random(11);
+        byte[] records = random(200_000);
+        try (FileChannel file = file(records)) {
+            for (int round = 0; round < 50; round++) {
+                sink.received.reset();
+                ByteArrayOutputStream expected = new ByteArrayOutputStream();
+                ByteBuffer unsent = null;
+                for (int piece = 0; piece < 12; piece++) {
+                    int size = random.nextInt(random.nextInt(4) == 0 ? 150_000 : 5_000);
+                    int start = random.nextInt(records.length - size);
+                    expected.write(records, start, size);
+                    ByteBuffer bytes = ByteBuffer.wrap(records, start, size);
+                    boolean fromFile = random.nextBoolean();
+                    while (bytes.hasRemaining()) {
+                        sink.roomBytes = random.nextInt(3) == 0 ? random.nextInt(20_000) : Integer.MAX_VALUE;
+                        unsent = attempt(unsent, bytes, fromFile ? file : null);
+                    }
+                }
+                sink.roomBytes = Integer.MAX_VALUE;
+                attempt(unsent, ByteBuffer.allocate(0), null);
+                assertThat(sink.received.toByteArray()).isEqualTo(expected.toByteArray());
+            }
+        }
+    }
+
+    /** As the writer of a connection does it: first what was not taken the last time. */
+    private @Nullable ByteBuffer attempt(@Nullable ByteBuffer unsent, ByteBuffer bytes, @Nullable FileChannel file)
+            throws IOException {
+        if (unsent != null) {
+            sink.write(unsent);
+            if (unsent.hasRemaining()) {
+                return unsent;
+            }
+        }
+        output.begin(sink);
+        if (file == null) {
+            output.write(bytes);
+        } else {
+            long moved = output.transferFrom(file, bytes.position(), bytes.remaining());
+            bytes.position(bytes.position() + (int) moved);
+        }
+        return output.end();
+    }
+
+    private FileChannel file(byte[] content) throws IOException {
+        return FileChannel.open(Files.write(directory.resolve("records"), content));
+    }
+
+    private static byte[] random(int size) {
+        byte[] bytes = new byte[size];
+        new Random(5).nextBytes(bytes);
+        return bytes;
+    }
+}
