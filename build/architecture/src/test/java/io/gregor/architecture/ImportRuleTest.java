@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -24,25 +24,27 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ImportRuleTest {
     private static final String API = "io.gregor.api..";
     private static final String INTERNAL_API = "io.gregor.internal..";
+    private static final List<String> API_BUNDLES = List.of("api", "internal-api");
     private static final Path BUNDLES = Path.of("..", "..", "bundles");
     private static JavaClasses product;
 
     @BeforeAll
     static void readTheProduct() throws IOException {
-        List<Path> jars;
-        try (Stream<Path> folders = Files.list(BUNDLES)) {
-            jars = folders.filter(folder -> !folder.endsWith("engine"))
-                    .flatMap(folder -> jar(folder).stream())
-                    .toList();
+        List<JarFile> jars = new ArrayList<>();
+        for (String bundle : bundles()) {
+            jars.add(new JarFile(jar(BUNDLES.resolve(bundle)).toFile()));
         }
-        product = new ClassFileImporter().importPaths(jars);
+        for (String bundle : API_BUNDLES) {
+            jars.add(new JarFile(jar(BUNDLES.resolve(bundle)).toFile()));
+        }
+        product = new ClassFileImporter().importJars(jars);
     }
 
     static List<String> bundles() throws IOException {
         try (Stream<Path> folders = Files.list(BUNDLES)) {
             return folders.filter(folder -> Files.exists(folder.resolve("pom.xml")))
                     .map(folder -> folder.getFileName().toString())
-                    .filter(name -> !List.of("engine", "api", "internal-api").contains(name))
+                    .filter(name -> !name.equals("engine") && !API_BUNDLES.contains(name))
                     .sorted()
                     .toList();
         }
@@ -53,7 +55,9 @@ class ImportRuleTest {
     void bundleImportsNoOtherBundleOfOurs(String bundle) {
         String own = packageOf(bundle) + "..";
 
-        assertThat(product.that(resideInAPackage(own))).as("classes of %s", bundle).isNotEmpty();
+        assertThat(product.that(resideInAPackage(own)))
+                .as("classes of %s", bundle)
+                .isNotEmpty();
         noClasses()
                 .that()
                 .resideInAPackage(own)
@@ -79,22 +83,26 @@ class ImportRuleTest {
                 .that()
                 .resideInAPackage(INTERNAL_API)
                 .should()
-                .dependOnClassesThat(
-                        resideInAPackage("io.gregor..").and(resideOutsideOfPackages(API, INTERNAL_API)))
+                .dependOnClassesThat(resideInAPackage("io.gregor..").and(resideOutsideOfPackages(API, INTERNAL_API)))
                 .check(product);
     }
 
     @Test
     void nobodyUsesTheScalaCore() {
-        noClasses().should().dependOnClassesThat(resideInAnyPackage("kafka..", "scala..")).check(product);
+        noClasses()
+                .should()
+                .dependOnClassesThat(resideInAnyPackage("kafka..", "scala.."))
+                .check(product);
     }
 
     @Test
     void onlyTheTwoApiBundlesExportPackagesOfOurs() throws IOException {
         for (String bundle : bundles()) {
-            try (JarFile jar = new JarFile(jar(BUNDLES.resolve(bundle)).get(0).toFile())) {
+            try (JarFile jar = new JarFile(jar(BUNDLES.resolve(bundle)).toFile())) {
                 String exported = jar.getManifest().getMainAttributes().getValue("Export-Package");
-                assertThat(exported == null ? "" : exported).as("Export-Package of %s", bundle).doesNotContain("io.gregor");
+                assertThat(exported == null ? "" : exported)
+                        .as("Export-Package of %s", bundle)
+                        .doesNotContain("io.gregor");
             }
         }
     }
@@ -103,16 +111,11 @@ class ImportRuleTest {
         return "io.gregor." + bundle.replace('-', '.');
     }
 
-    private static List<Path> jar(Path folder) {
-        Path target = folder.resolve("target");
-        if (!Files.isDirectory(target)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(target)) {
+    private static Path jar(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder.resolve("target"))) {
             return files.filter(file -> file.getFileName().toString().endsWith(".jar"))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 }
