@@ -1,0 +1,159 @@
+package io.gregor.itest.requests;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gregor.itest.GregorProcess;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ConfigEntry.ConfigSource;
+import org.apache.kafka.clients.admin.LogDirDescription;
+import org.apache.kafka.clients.admin.NewPartitions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.ElectionType;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.ElectionNotNeededException;
+import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.InvalidPartitionsException;
+import org.apache.kafka.common.errors.InvalidRequestException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AdministrationIT {
+    @TempDir
+    static Path home;
+
+    private static GregorProcess node;
+    private static Admin admin;
+
+    @BeforeAll
+    static void start() {
+        node = GregorProcess.start(home);
+        admin = Admin.create(Map.of("bootstrap.servers", node.bootstrap()));
+    }
+
+    @AfterAll
+    static void stop() {
+        admin.close();
+        node.close();
+    }
+
+    @Test
+    void topicsAreCreatedGrownAndDeleted() throws Exception {
+        create("grown", 2);
+
+        assertThatThrownBy(() -> create("grown", 2)).hasCauseInstanceOf(TopicExistsException.class);
+        assertThatThrownBy(() -> grow("grown", 1)).hasCauseInstanceOf(InvalidPartitionsException.class);
+        grow("grown", 3);
+        await().untilAsserted(() -> assertThat(partitions("grown")).isEqualTo(3));
+
+        admin.deleteTopics(List.of("grown")).all().get();
+        await().untilAsserted(() -> assertThat(admin.listTopics().names().get()).doesNotContain("grown"));
+    }
+
+    @Test
+    void topicConfigurationIsStoredAndDescribedWithItsSource() throws Exception {
+        create("configured", 1);
+        ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, "configured");
+
+        alter(topic, "max.message.bytes", "2000000", OpType.SET);
+        alter(topic, "cleanup.policy", "compact", OpType.APPEND);
+
+        await().untilAsserted(() -> {
+            assertThat(entry(topic, "max.message.bytes").value()).isEqualTo("2000000");
+            assertThat(entry(topic, "cleanup.policy").value()).isEqualTo("delete,compact");
+        });
+        assertThat(entry(topic, "max.message.bytes").source()).isEqualTo(ConfigSource.DYNAMIC_TOPIC_CONFIG);
+        assertThat(entry(topic, "retention.ms").source()).isEqualTo(ConfigSource.DEFAULT_CONFIG);
+        assertThatThrownBy(() -> alter(topic, "retention.ms", "soon", OpType.SET))
+                .hasCauseInstanceOf(InvalidConfigurationException.class);
+    }
+
+    @Test
+    void brokerConfigurationIsDescribedButNotYetChanged() throws Exception {
+        ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, "1");
+
+        assertThat(entry(broker, "num.io.threads").value()).isEqualTo("8");
+        assertThat(entry(broker, "log.dirs").source()).isEqualTo(ConfigSource.STATIC_BROKER_CONFIG);
+        assertThatThrownBy(() -> alter(broker, "num.io.threads", "4", OpType.SET))
+                .hasCauseInstanceOf(InvalidRequestException.class)
+                .hasMessageContaining("dynamic broker configuration is not available yet");
+    }
+
+    @Test
+    void resourcesLogDirectoriesAndTheQuorumAreTold() throws Exception {
+        create("told", 1);
+
+        assertThat(admin.listConfigResources().all().get())
+                .contains(
+                        new ConfigResource(ConfigResource.Type.BROKER, "1"),
+                        new ConfigResource(ConfigResource.Type.TOPIC, "told"));
+        Map<String, LogDirDescription> directories =
+                admin.describeLogDirs(List.of(1)).allDescriptions().get().get(1);
+        assertThat(directories).containsOnlyKeys(home.resolve("data").toString());
+        LogDirDescription directory = directories.values().iterator().next();
+        assertThat(directory.replicaInfos()).containsKey(new TopicPartition("told", 0));
+        assertThat(directory.totalBytes()).isPresent();
+        assertThat(admin.describeMetadataQuorum().quorumInfo().get().leaderId()).isEqualTo(1);
+    }
+
+    @Test
+    void leadersAreElectedAndPartitionsReassigned() throws Exception {
+        create("led", 1);
+        TopicPartition partition = new TopicPartition("led", 0);
+
+        Optional<Throwable> elected = admin.electLeaders(ElectionType.PREFERRED, Set.of(partition))
+                .partitions()
+                .get()
+                .get(partition);
+
+        assertThat(elected).get().isInstanceOf(ElectionNotNeededException.class);
+        assertThat(admin.listPartitionReassignments().reassignments().get()).isEmpty();
+    }
+
+    private static void create(String topic, int partitions) throws Exception {
+        admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
+                .all()
+                .get();
+    }
+
+    private static void grow(String topic, int partitions) throws Exception {
+        admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
+                .all()
+                .get();
+    }
+
+    private static int partitions(String topic) throws Exception {
+        return admin.describeTopics(List.of(topic))
+                .allTopicNames()
+                .get()
+                .get(topic)
+                .partitions()
+                .size();
+    }
+
+    private static void alter(ConfigResource resource, String key, String value, OpType operation) throws Exception {
+        AlterConfigOp change = new AlterConfigOp(new ConfigEntry(key, value), operation);
+        admin.incrementalAlterConfigs(Map.of(resource, List.of(change))).all().get();
+    }
+
+    private static ConfigEntry entry(ConfigResource resource, String key) throws Exception {
+        return admin.describeConfigs(List.of(resource))
+                .values()
+                .get(resource)
+                .get()
+                .get(key);
+    }
+}
