@@ -75,16 +75,22 @@ public final class CreateTopicsHandler implements RequestHandler {
 
     private static CreateTopicsResponseData withRefused(
             CreateTopicsResponseData created, Distinct<String> names, Set<String> creatable) {
-        names.repeated().forEach(name -> created.topics()
-                .add(new CreatableTopicResult()
-                        .setName(name)
-                        .setErrorCode(Errors.INVALID_REQUEST.code())
-                        .setErrorMessage("Duplicate topic name.")));
-        names.once().stream().filter(name -> !creatable.contains(name)).forEach(name -> created.topics()
-                .add(new CreatableTopicResult()
-                        .setName(name)
-                        .setErrorCode(Errors.TOPIC_AUTHORIZATION_FAILED.code())
-                        .setErrorMessage("Authorization failed.")));
+        names.repeated().forEach(name -> refuse(created, name, Errors.INVALID_REQUEST, "Duplicate topic name."));
+        for (String name : names.once()) {
+            if (name.equals(Topic.CLUSTER_METADATA_TOPIC_NAME)) {
+                refuse(created, name, Errors.INVALID_REQUEST, "Creation of internal topic " + name + " is prohibited.");
+            } else if (!creatable.contains(name)) {
+                refuse(created, name, Errors.TOPIC_AUTHORIZATION_FAILED, "Authorization failed.");
+            }
+        }
         return created;
+    }
+
+    private static void refuse(CreateTopicsResponseData response, String name, Errors error, String message) {
+        response.topics()
+                .add(new CreatableTopicResult()
+                        .setName(name)
+                        .setErrorCode(error.code())
+                        .setErrorMessage(message));
     }
 }

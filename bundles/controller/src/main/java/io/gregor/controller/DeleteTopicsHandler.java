@@ -44,7 +44,7 @@ public final class DeleteTopicsHandler implements RequestHandler {
     public void handle(Request request) {
         if (!isEnabled) {
             throw request.apiVersion() < FIRST_VERSION_WITH_OWN_ERROR
-                    ? new InvalidRequestException("Topic deletion is disabled.")
+                    ? new InvalidRequestException("This version does not support topic deletion.")
                     : new TopicDeletionDisabledException();
         }
         DeleteTopicsRequest body = request.body(DeleteTopicsRequest.class);

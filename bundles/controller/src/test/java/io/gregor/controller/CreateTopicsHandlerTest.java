@@ -35,7 +35,7 @@ class CreateTopicsHandlerTest {
                         "plain", Errors.NONE,
                         "secret", Errors.TOPIC_AUTHORIZATION_FAILED,
                         "twice", Errors.INVALID_REQUEST,
-                        "__cluster_metadata", Errors.TOPIC_AUTHORIZATION_FAILED));
+                        "__cluster_metadata", Errors.INVALID_REQUEST));
     }
 
     @Test
