@@ -186,6 +186,8 @@ public final class GregorProcess implements AutoCloseable {
             Map<String, String> environment = builder.environment();
             environment.put("JAVA_HOME", System.getProperty("java.home"));
             environment.putIfAbsent("GREGOR_HEAP_OPTS", "-Xmx512m");
+            // A node of a test lives for seconds: the second compiler would cost more than it brings.
+            environment.putIfAbsent("GREGOR_OPTS", "-XX:TieredStopAtLevel=1");
             return builder.start();
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);

@@ -7,15 +7,18 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
+import org.osgi.framework.ServiceReference;
+import org.osgi.service.log.LogService;
 import org.osgi.service.log.Logger;
-import org.osgi.service.log.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * OSGi's log service on top of SLF4J: Declarative Services reports faults of components to it, and without one to the
- * console. Immutable.
+ * OSGi's log service on top of SLF4J: Declarative Services reports faults of components to it, ConfigAdmin those of its
+ * listeners, and both to the console without one. Immutable.
  */
-final class BundleLog implements LoggerFactory {
+final class BundleLog implements LogService {
+    /** For ConfigAdmin, which uses the older methods; they know no name. */
+    private static final org.slf4j.Logger NAMELESS = org.slf4j.LoggerFactory.getLogger(LogService.class);
 
     @Override
     public Logger getLogger(String name) {
@@ -71,5 +74,36 @@ final class BundleLog implements LoggerFactory {
 
     private static Level level(String name) {
         return name.equals("audit") ? Level.INFO : Level.valueOf(name.toUpperCase(Locale.ROOT));
+    }
+
+    @Override
+    @Deprecated
+    public void log(int level, String message) {
+        log(level, message, null);
+    }
+
+    @Override
+    @Deprecated
+    public void log(@Nullable ServiceReference<?> about, int level, String message) {
+        log(level, message, null);
+    }
+
+    @Override
+    @Deprecated
+    public void log(@Nullable ServiceReference<?> about, int level, String message, @Nullable Throwable fault) {
+        log(level, message, fault);
+    }
+
+    @Override
+    @Deprecated
+    public void log(int level, String message, @Nullable Throwable fault) {
+        Level target =
+                switch (level) {
+                    case LOG_ERROR -> Level.ERROR;
+                    case LOG_WARNING -> Level.WARN;
+                    case LOG_INFO -> Level.INFO;
+                    default -> Level.DEBUG;
+                };
+        NAMELESS.atLevel(target).setCause(fault).log(message);
     }
 }

@@ -11,6 +11,7 @@ import org.osgi.framework.FrameworkEvent;
 import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.launch.Framework;
 import org.osgi.framework.startlevel.BundleStartLevel;
+import org.osgi.service.log.LogService;
 import org.osgi.service.log.LoggerFactory;
 import org.slf4j.Logger;
 
@@ -39,7 +40,8 @@ final class BundleStart {
             BundleContext context = framework.getBundleContext();
             context.registerService(
                     IntConsumer.class, exit, FrameworkUtil.asDictionary(Map.of(ExitRequest.PROPERTY, true)));
-            context.registerService(LoggerFactory.class, new BundleLog(), null);
+            context.registerService(
+                    new String[] {LoggerFactory.class.getName(), LogService.class.getName()}, new BundleLog(), null);
             context.addFrameworkListener(event -> {
                 if (event.getType() == FrameworkEvent.ERROR) {
                     faults.add(event.getBundle(), event.getThrowable());
