@@ -89,6 +89,16 @@ public final class RoleDispatch implements FrameIntake, ServedApis, RequestRoute
     }
 
     @Override
+    public Verdict takeInTurn(Connection connection, ByteBuffer frame, long nowNs, Runnable onRelease) {
+        return parts.intake().takeInTurn(connection, frame, nowNs, onRelease);
+    }
+
+    @Override
+    public void endTurn() {
+        parts.intake().endTurn();
+    }
+
+    @Override
     public Snapshot current() {
         return parts.registry().table().snapshot();
     }

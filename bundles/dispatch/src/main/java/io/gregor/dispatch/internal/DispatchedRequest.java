@@ -8,9 +8,7 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.kafka.common.network.Send;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.SendBuilder;
-import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
-import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.server.common.RequestLocal;
 import org.jspecify.annotations.Nullable;
 
@@ -45,18 +43,12 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, R
     private long responseDequeuedNs;
     private long completedNs;
 
-    DispatchedRequest(
-            RoleDispatcher dispatcher,
-            Connection connection,
-            RequestContext context,
-            @Nullable AbstractRequest body,
-            ReceivedFrame received,
-            boolean brief) {
-        super(context, body);
+    DispatchedRequest(RoleDispatcher dispatcher, ReceivedFrame received, ParsedFrame parsed, boolean brief) {
+        super(parsed.context(), parsed.body());
         this.dispatcher = dispatcher;
-        this.connection = connection;
+        this.connection = received.connection();
         this.frame = received.bytes();
-        this.bodyStart = received.bodyStart();
+        this.bodyStart = parsed.bodyStart();
         this.receivedNs = received.receivedNs();
         this.onRelease = received.onRelease();
         this.brief = brief;

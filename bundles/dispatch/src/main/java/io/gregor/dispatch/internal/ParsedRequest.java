@@ -2,6 +2,7 @@ package io.gregor.dispatch.internal;
 
 import io.gregor.api.Request;
 import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.RequestContext;
@@ -74,7 +75,7 @@ abstract class ParsedRequest implements Request {
             LOGGER.error("handler failed after it had answered: {}", this, fault);
             return;
         }
-        if (fault instanceof ApiException) {
+        if (Errors.maybeUnwrapException(fault) instanceof ApiException) {
             LOGGER.debug("request refused: {}", this, fault);
         } else {
             LOGGER.error("handler failed; the client gets the error: {}", this, fault);

@@ -1,13 +1,15 @@
 package io.gregor.dispatch.internal;
 
+import io.gregor.internal.request.Connection;
 import java.nio.ByteBuffer;
 
 /**
- * A frame behind its header. Immutable but for the bytes' position.
+ * A frame as transport handed it in. Immutable but for the position of the bytes.
  *
- * @param bytes the whole frame
- * @param bodyStart where the body begins in it
+ * @param connection where it came from
+ * @param bytes the whole frame behind its length
  * @param receivedNs when its last byte had been read
  * @param onRelease run when the bytes are no longer used
+ * @param inTurn whether the processor tells the end of its turn
  */
-record ReceivedFrame(ByteBuffer bytes, int bodyStart, long receivedNs, Runnable onRelease) {}
+record ReceivedFrame(Connection connection, ByteBuffer bytes, long receivedNs, Runnable onRelease, boolean inTurn) {}

@@ -25,6 +25,9 @@ public final class RequestChannel {
     /** So many may wait for each expected thread before another one is called. */
     private static final int BACKLOG_PER_EXPECTED = 16;
 
+    /** So many wait at most for the end of a processor's turn. */
+    private static final int UNSETTLED = 8;
+
     private static final int SPINS = 24;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -55,24 +58,45 @@ public final class RequestChannel {
 
     /** Queues a request; blocks while the channel is full. False if the channel is closed: the request is not taken. */
     boolean put(Work request) {
-        HandlerSeat seat;
+        return put(request, false);
+    }
+
+    /** The same by one who calls {@link #settle} soon: a few requests wait for that, so that one call does for all. */
+    boolean putInTurn(Work request) {
+        return put(request, true);
+    }
+
+    private boolean put(Work request, boolean settlesLater) {
+        HandlerSeat seat = null;
         lock();
         try {
-            while (requests.size() >= capacity && !closed) {
-                blockedPuts++;
-                roomMade.awaitUninterruptibly();
-                blockedPuts--;
+            if (requests.size() >= capacity) {
+                awaitRoom();
             }
             if (closed) {
                 return false;
             }
             requests.addLast(request);
-            seat = seatToCall();
+            if (!settlesLater || requests.size() >= UNSETTLED) {
+                seat = seatToCall();
+            }
         } finally {
             lock.unlock();
         }
         call(seat);
         return true;
+    }
+
+    /** Calls a thread if one is needed for what waits. */
+    void settle() {
+        HandlerSeat seat;
+        lock();
+        try {
+            seat = seatToCall();
+        } finally {
+            lock.unlock();
+        }
+        call(seat);
     }
 
     /** Queues follow-up work; never blocks. False if the channel is closed: the work is not taken. */
@@ -182,6 +206,17 @@ public final class RequestChannel {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What was left for {@link #settle} is settled before: nobody else would make room. */
+    @GuardedBy("lock")
+    private void awaitRoom() {
+        call(seatToCall());
+        blockedPuts++;
+        while (requests.size() >= capacity && !closed) {
+            roomMade.awaitUninterruptibly();
+        }
+        blockedPuts--;
     }
 
     @GuardedBy("lock")

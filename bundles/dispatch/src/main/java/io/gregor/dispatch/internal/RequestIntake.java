@@ -5,6 +5,7 @@ import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.request.Verdict;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import org.apache.kafka.common.message.ApiVersionsRequestData;
 import org.apache.kafka.common.message.RequestHeaderData;
 import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -13,7 +14,6 @@ import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.requests.RequestHeader;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,62 +41,77 @@ public final class RequestIntake implements FrameIntake {
 
     @Override
     public Verdict take(Connection connection, ByteBuffer frame, long nowNs, Runnable onRelease) {
+        return take(new ReceivedFrame(connection, frame, nowNs, onRelease, false));
+    }
+
+    @Override
+    public Verdict takeInTurn(Connection connection, ByteBuffer frame, long nowNs, Runnable onRelease) {
+        return take(new ReceivedFrame(connection, frame, nowNs, onRelease, true));
+    }
+
+    @Override
+    public void endTurn() {
+        channel.settle();
+    }
+
+    private Verdict take(ReceivedFrame received) {
+        ByteBuffer frame = received.bytes();
         int start = frame.position();
         if (frame.remaining() < HEADER_START_BYTES) {
-            return refuse(connection, "frame too short for a header: sizeBytes=" + frame.remaining(), null, onRelease);
+            return refuse(received, "frame too short for a header: sizeBytes=" + frame.remaining());
         }
         short key = frame.getShort(start);
         short version = frame.getShort(start + Short.BYTES);
         ServedApi api = registry.table().find(key);
         if (api == null || !api.takes(version)) {
-            return refuse(connection, "not served: apiKey=" + key + " apiVersion=" + version, null, onRelease);
+            return refuse(received, "not served: apiKey=" + key + " apiVersion=" + version);
         }
         RequestHeader header;
         try {
             header = header(api, frame);
         } catch (RuntimeException unreadable) {
-            return refuse(connection, "bad request header", unreadable, onRelease);
+            return refuse(received, "bad request header: " + unreadable);
         }
-        if (api.kafkaApi() == ApiKeys.SASL_HANDSHAKE && connection.takesReauthentication(nowNs)) {
+        Connection connection = received.connection();
+        if (api.kafkaApi() == ApiKeys.SASL_HANDSHAKE && connection.takesReauthentication(received.receivedNs())) {
             frame.position(start);
             return Verdict.REAUTHENTICATE;
         }
-        if (connection.isSessionExpired(nowNs)) {
-            return refuse(connection, "session expired without re-authentication", null, onRelease);
+        if (connection.isSessionExpired(received.receivedNs())) {
+            return refuse(received, "session expired without re-authentication");
         }
-        RequestContext context = context(connection, header);
+        return parse(received, api, header);
+    }
+
+    private Verdict parse(ReceivedFrame received, ServedApi api, RequestHeader header) {
+        ByteBuffer frame = received.bytes();
         int bodyStart = frame.position();
+        RequestContext context = context(received.connection(), header);
         AbstractRequest body;
         try {
             body = api.kafkaApi() == null ? null : context.parseRequest(frame).request;
         } catch (RuntimeException unreadable) {
-            return refuse(connection, "bad request body", unreadable, onRelease);
+            return refuse(received, "bad request body: " + unreadable);
         }
-        ReceivedFrame received = new ReceivedFrame(frame, bodyStart, nowNs, onRelease);
+        if (body instanceof ApiVersionsRequest versions && versions.isValid()) {
+            ApiVersionsRequestData told = versions.data();
+            received.connection()
+                    .clientInformation(new ClientInformation(told.clientSoftwareName(), told.clientSoftwareVersion()));
+        }
+        received.connection().lastApi(api.key());
+        ParsedFrame parsed = new ParsedFrame(context, body, bodyStart);
         return queue(
-                connection,
+                received,
                 api,
                 new DispatchedRequest(
-                        dispatcher,
-                        connection,
-                        context,
-                        body,
-                        received,
-                        api.handler().isBrief()),
-                body);
+                        dispatcher, received, parsed, api.handler().isBrief()));
     }
 
-    private Verdict queue(
-            Connection connection, ServedApi api, DispatchedRequest request, @Nullable AbstractRequest body) {
-        if (body instanceof ApiVersionsRequest versions && versions.isValid()) {
-            connection.clientInformation(new ClientInformation(
-                    versions.data().clientSoftwareName(), versions.data().clientSoftwareVersion()));
-        }
-        connection.lastApi(api.key());
+    private Verdict queue(ReceivedFrame received, ServedApi api, DispatchedRequest request) {
         if (!api.keepsBuffer()) {
             request.releaseBody();
         }
-        if (channel.put(request)) {
+        if (received.inTurn() ? channel.putInTurn(request) : channel.put(request)) {
             return Verdict.QUEUED;
         }
         request.abandon();
@@ -128,13 +143,12 @@ public final class RequestIntake implements FrameIntake {
                 connection.principalSerde());
     }
 
-    private static Verdict refuse(Connection connection, String reason, @Nullable Throwable fault, Runnable onRelease) {
+    private static Verdict refuse(ReceivedFrame received, String reason) {
         LOGGER.debug(
-                "connection is closed: {} cause={} connection={}",
+                "connection is closed: {} connection={}",
                 reason,
-                fault == null ? "none" : fault.toString(),
-                connection.id());
-        onRelease.run();
+                received.connection().id());
+        received.onRelease().run();
         return Verdict.CLOSE;
     }
 }

@@ -12,8 +12,16 @@ import org.osgi.framework.ServiceReference;
 final class HandlerServices implements BoundHandler.Source {
     final Map<ServiceReference<RequestHandler>, RequestHandler> services = new ConcurrentHashMap<>();
     final CopyOnWriteArrayList<ServiceReference<RequestHandler>> closed = new CopyOnWriteArrayList<>();
-    final HandlerRegistry registry = new HandlerRegistry(ListenerType.BROKER, false, this);
+    final HandlerRegistry registry;
     private final AtomicLong ids = new AtomicLong();
+
+    HandlerServices() {
+        this(ListenerType.BROKER);
+    }
+
+    HandlerServices(ListenerType listeners) {
+        registry = new HandlerRegistry(listeners, false, this);
+    }
 
     FakeReference add(RequestHandler handler, int ranking, int... keys) {
         FakeReference reference = FakeReference.serving(ids.incrementAndGet(), ranking, keys);

@@ -104,7 +104,7 @@ class RequestChannelTest {
         Thread last = startTaker();
         await().until(() -> channel.sleepingThreads() == 2);
 
-        for (int i = 1; i <= 20; i++) {
+        for (int i = 1; i <= 5; i++) {
             int number = i;
             channel.put(new Task(false, () -> done.add(Thread.currentThread())));
             await().until(() -> done.size() == number && channel.sleepingThreads() == 2);
@@ -177,6 +177,36 @@ class RequestChannelTest {
         await().until(() -> taker.getState() == Thread.State.WAITING);
     }
 
+    @Test
+    void oneCallDoesForAllRequestsOfATurn() {
+        List<Thread> done = new CopyOnWriteArrayList<>();
+        startTaker();
+        startTaker();
+        await().until(() -> channel.sleepingThreads() == 2);
+
+        for (int i = 0; i < 3; i++) {
+            channel.putInTurn(new Task(true, () -> done.add(Thread.currentThread())));
+        }
+        assertThat(done).isEmpty();
+        assertThat(channel.sleepingThreads()).isEqualTo(2);
+        channel.settle();
+
+        await().until(() -> done.size() == 3);
+        assertThat(done).containsOnly(done.get(0));
+    }
+
+    @Test
+    void fullChannelIsSettledBeforeTheTurnEnds() {
+        AtomicInteger done = new AtomicInteger();
+        startTaker();
+        await().until(() -> channel.sleepingThreads() == 1);
+        for (int i = 0; i < 6; i++) {
+            channel.putInTurn(new Task(false, done::incrementAndGet));
+        }
+        channel.settle();
+        await().until(() -> done.get() == 6);
+    }
+
     /** Every put is done, with sleeping threads, a full queue, brief and long work and follow-ups mixed at random speed. */
     @Test
     void nothingIsForgottenUnderLoad() throws Exception {
@@ -184,7 +214,7 @@ class RequestChannelTest {
         for (int i = 0; i < 5; i++) {
             startTaker();
         }
-        int perPutter = 60_000;
+        int perPutter = 10_000;
         List<Thread> putters = new ArrayList<>();
         for (int p = 0; p < 3; p++) {
             int seed = p;
@@ -197,19 +227,19 @@ class RequestChannelTest {
         await().until(() -> channel.sleepingThreads() == 5);
     }
 
-    /** One request at a time: each of the 30,000 rounds needs its own wake-up. */
+    /** One request at a time: each of the 10,000 rounds needs its own wake-up. */
     @Test
     void noWakeUpIsLostWhenThreadsFallAsleepBetweenRequests() {
         AtomicLong done = new AtomicLong();
         startTaker();
         startTaker();
-        for (int i = 1; i <= 30_000; i++) {
+        for (int i = 1; i <= 10_000; i++) {
             channel.put(new Task(i % 3 == 0, done::incrementAndGet));
             while (done.get() < i) {
                 Thread.onSpinWait();
             }
         }
-        assertThat(done.get()).isEqualTo(30_000);
+        assertThat(done.get()).isEqualTo(10_000);
     }
 
     private void putMany(int seed, int count, AtomicLong done) {
@@ -218,13 +248,17 @@ class RequestChannelTest {
             Task task = new Task(random.nextBoolean(), done::incrementAndGet);
             if (random.nextInt(4) == 0) {
                 channel.putFollowUp(task);
-            } else {
+            } else if (random.nextBoolean()) {
                 channel.put(task);
+            } else {
+                channel.putInTurn(task);
             }
             if (random.nextInt(50) == 0) {
+                channel.settle();
                 Thread.yield();
             }
         }
+        channel.settle();
     }
 
     private Thread startTaker() {

@@ -15,4 +15,15 @@ public interface FrameIntake {
      * @return what becomes of the connection; never throws for bad bytes
      */
     Verdict take(Connection connection, ByteBuffer frame, long nowNs, Runnable onRelease);
+
+    /**
+     * The same, when the processor will call {@link #endTurn} before it sleeps or waits: handler threads may be woken then,
+     * one for all frames of the turn instead of one for each.
+     */
+    default Verdict takeInTurn(Connection connection, ByteBuffer frame, long nowNs, Runnable onRelease) {
+        return take(connection, frame, nowNs, onRelease);
+    }
+
+    /** Wakes handler threads for the frames of {@link #takeInTurn}. Processor thread; never blocks. */
+    default void endTurn() {}
 }
