@@ -14,7 +14,6 @@ import io.gregor.internal.metadata.ServedMetadata;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
-import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.node.RoleReady;
 import io.gregor.internal.replication.Replicas;
@@ -31,7 +30,6 @@ import org.apache.kafka.coordinator.transaction.ProducerIdManager;
 import org.apache.kafka.image.publisher.BrokerRegistrationTracker;
 import org.apache.kafka.image.publisher.MetadataPublisher;
 import org.apache.kafka.metadata.KRaftMetadataCache;
-import org.apache.kafka.raft.KRaftConfigs;
 import org.apache.kafka.raft.RaftManager;
 import org.apache.kafka.server.common.ApiMessageAndVersion;
 import org.apache.kafka.server.common.NodeToControllerChannelManager;
@@ -62,7 +60,6 @@ public final class BrokerDoors {
 
     private static final long LAST_UPDATE_TIMEOUT_MS = 10_000;
 
-    private final NodeFaults faults;
     private final Registration registration;
     private final MetadataFeed feed;
     private final NodeToControllerChannelManager channel;
@@ -73,7 +70,6 @@ public final class BrokerDoors {
     private final ProducerIdBlocks producerIds;
     private final OfferedServices services;
     private final Thread opening;
-    private final int registrationTimeoutMs;
     private volatile boolean isStopping;
 
     /** Builds the parts and starts to wait. {@code replicas} is needed for its order only: it applies metadata earlier. */
@@ -81,7 +77,6 @@ public final class BrokerDoors {
     public BrokerDoors(
             BundleContext context,
             @Reference NodeConfig config,
-            @Reference NodeFaults faults,
             @Reference Metrics metrics,
             @Reference RaftManager<ApiMessageAndVersion> raft,
             @Reference ControllerChannels channels,
@@ -90,9 +85,7 @@ public final class BrokerDoors {
             @Reference Logs logs,
             @Reference Replicas replicas,
             @Reference GroupCoordinator groups) {
-        this.faults = faults;
         this.registration = registration;
-        this.registrationTimeoutMs = config.values().initialRegistrationTimeoutMs();
         this.feed = feed;
         int nodeId = config.nodeId();
         this.channel = channels.channel("forwarding", FORWARDING_TIMEOUT_MS);
@@ -109,6 +102,7 @@ public final class BrokerDoors {
         opening.start();
     }
 
+    /** Whoever lets a future fail tells the node why; here it is only the end of the opening. */
     private void open() {
         try {
             for (MetadataPublisher publisher : publishers) {
@@ -126,10 +120,7 @@ public final class BrokerDoors {
             services.add(RoleReady.class, new RoleReady() {});
         } catch (InterruptedException | ExecutionException | IllegalStateException fault) {
             if (!isStopping) {
-                LOGGER.error("broker was not unfenced", fault);
-                faults.refuseStart("broker could not be registered with the controllers within "
-                        + KRaftConfigs.INITIAL_BROKER_REGISTRATION_TIMEOUT_MS_CONFIG + "=" + registrationTimeoutMs
-                        + ": see the log for their answer, and check that they can be reached");
+                LOGGER.warn("broker was not unfenced", fault);
             }
         }
     }

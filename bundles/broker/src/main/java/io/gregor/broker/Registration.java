@@ -21,6 +21,7 @@ import org.apache.kafka.common.message.BrokerRegistrationRequestData.ListenerCol
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.KRaftMetadataCache;
 import org.apache.kafka.metadata.ListenerInfo;
+import org.apache.kafka.raft.KRaftConfigs;
 import org.apache.kafka.server.BrokerFeatures;
 import org.apache.kafka.server.BrokerLifecycleManager;
 import org.apache.kafka.server.common.MetadataVersion;
@@ -57,7 +58,9 @@ public final class Registration {
     private final AbstractKafkaConfig values;
     private final BrokerLifecycleManager lifecycle;
     private final LogDirectories directories;
+    private final CompletableFuture<Void> caughtUp;
     private final Runnable failureWatch;
+    private volatile boolean isStopping;
 
     /** Starts to register. */
     @Activate
@@ -95,13 +98,22 @@ public final class Registration {
                 BrokerFeatures.createDefaultFeatureMap(BrokerFeatures.createDefault(
                         values.getBoolean(ServerConfigs.UNSTABLE_FEATURE_VERSIONS_ENABLE_CONFIG))),
                 directories.previousBrokerEpoch()));
+        this.caughtUp = lifecycle.initialCatchUpFuture().whenComplete((done, fault) -> {
+            keepEpoch();
+            if (fault != null && !isStopping) {
+                faults.refuseStart("broker could not be registered with the controllers in "
+                        + KRaftConfigs.INITIAL_BROKER_REGISTRATION_TIMEOUT_MS_CONFIG + "="
+                        + values.initialRegistrationTimeoutMs()
+                        + ": the log has their answers; if there are none, check that they can be reached");
+            }
+        });
         this.failureWatch = directories.onFailure(
                 directory -> lifecycle.propagateDirectoryFailure(directory, directoryFailureTimeoutMs()));
     }
 
     /** Ends when the controller finds that this broker has caught up with the metadata; fails if it cannot register. */
     CompletableFuture<Void> caughtUp() {
-        return lifecycle.initialCatchUpFuture().thenRun(this::keepEpoch);
+        return caughtUp;
     }
 
     /** Asks to be unfenced; ends when it is. */
@@ -121,6 +133,7 @@ public final class Registration {
 
     /** Waits until the controller has moved this broker's leaders to others, or there is no hope of it. */
     void leave() {
+        isStopping = true;
         if (!values.getBoolean(ServerConfigs.CONTROLLED_SHUTDOWN_ENABLE_CONFIG)) {
             return;
         }
@@ -139,6 +152,7 @@ public final class Registration {
     /** Ends the heartbeats. */
     @Deactivate
     void stop() {
+        isStopping = true;
         failureWatch.run();
         keepEpoch();
         lifecycle.beginShutdown();
