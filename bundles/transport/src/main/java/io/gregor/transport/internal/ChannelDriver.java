@@ -48,6 +48,7 @@ final class ChannelDriver {
 
     /** Goes on with a connection that the selector found ready. */
     void selected(ClientConnection connection) throws IOException {
+        connection.owner().check();
         int ready = connection.key().readyOps();
         if (!connection.channel().isReady()) {
             advance(connection);
@@ -63,6 +64,7 @@ final class ChannelDriver {
 
     /** Does what a response or a throttle event says. */
     void take(ClientConnection connection, Outgoing outgoing) throws IOException {
+        connection.owner().check();
         long nowNs = time.nanoseconds();
         outgoing.dequeued(nowNs);
         switch (outgoing.kind()) {
@@ -110,9 +112,16 @@ final class ChannelDriver {
         return taken;
     }
 
-    /** Goes on with one of {@link #takeUnfinished} or {@link #takeWaiting}. */
+    /** Goes on with one of {@link #takeUnfinished} or {@link #takeWaiting}, or one that came from another processor. */
     void resume(ClientConnection connection) throws IOException {
-        if (connection.muteState() == MuteState.NOT_MUTED || connection.tryUnmute()) {
+        connection.owner().check();
+        if (closing && !connection.muteState().isResponsePending()) {
+            connections.close(connection);
+        } else if (!connection.channel().isReady()) {
+            advance(connection);
+        } else if (connection.writer().isBusy()) {
+            write(connection);
+        } else if (connection.muteState() == MuteState.NOT_MUTED || connection.tryUnmute()) {
             read(connection);
         }
     }

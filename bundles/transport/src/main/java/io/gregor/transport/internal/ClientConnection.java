@@ -5,11 +5,13 @@ import io.gregor.internal.request.Outgoing;
 import io.gregor.internal.transport.TransportView.ConnectionRow;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.common.security.auth.KafkaPrincipalSerde;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's connection: the attachment of its selection key. Owned by the thread of its processor, which may become
@@ -24,6 +26,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
     private final FrameReader frames;
     private final ResponseWriter writer = new ResponseWriter();
     private final Traffic traffic;
+    private final ConcurrentLinkedQueue<Outgoing> outgoing = new ConcurrentLinkedQueue<>();
 
     private volatile Processor owner;
     private volatile MuteState muteState = MuteState.NOT_MUTED;
@@ -55,6 +58,24 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
 
     Processor owner() {
         return owner;
+    }
+
+    /** From now on it is another processor's. */
+    void owner(Processor next) {
+        owner = next;
+    }
+
+    /** The next response or throttle event for it, in the order of {@link #post}; null if there is none. */
+    @Nullable
+    Outgoing nextOutgoing() {
+        return outgoing.poll();
+    }
+
+    /** Drops what has come for it: it is gone. Any thread. */
+    void dropOutgoing() {
+        for (Outgoing next = outgoing.poll(); next != null; next = outgoing.poll()) {
+            next.dropped();
+        }
     }
 
     Accepted accepted() {
@@ -189,8 +210,9 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
     }
 
     @Override
-    public void post(Outgoing outgoing) {
-        owner.post(this, outgoing);
+    public void post(Outgoing next) {
+        outgoing.add(next);
+        owner.post(this);
     }
 
     /** What is seen of it from outside. */

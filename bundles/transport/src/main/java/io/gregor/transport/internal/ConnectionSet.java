@@ -30,6 +30,12 @@ final class ConnectionSet {
         idle.add(connection, nowNs);
     }
 
+    /** Forgets a connection that goes to another processor. */
+    void release(ClientConnection connection) {
+        connections.remove(connection);
+        idle.remove(connection);
+    }
+
     /** When {@link #closeIdle} has something to do; {@link IdleWheel#NEVER} if there is nothing. */
     long nextCheckNs() {
         return idle.nextCheckNs();
@@ -49,8 +55,7 @@ final class ConnectionSet {
             return;
         }
         connection.markClosed();
-        connections.remove(connection);
-        idle.remove(connection);
+        release(connection);
         try {
             connection.channel().close();
         } catch (IOException | RuntimeException e) {
@@ -61,5 +66,6 @@ final class ConnectionSet {
             connection.accepted().discard();
         }
         connection.writer().drop();
+        connection.dropOutgoing();
     }
 }

@@ -1,5 +1,6 @@
 package io.gregor.transport.internal;
 
+import java.io.IOException;
 import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -21,9 +22,26 @@ public final class ForwardingKey extends SelectionKey {
         this.savedOps = interestOps;
     }
 
-    /** Stands for this registration from now on. */
-    void attachTo(SelectionKey registration) {
+    /** Registers the channel with a selector, and stands for that registration from now on. */
+    SelectionKey register(Selector selector) throws IOException {
+        SelectionKey registration = channel.register(selector, savedOps);
         target = registration;
+        return registration;
+    }
+
+    /** Cancels the registration and remembers its interest ops for the next one. */
+    void deregister() {
+        SelectionKey registration = target;
+        if (registration != null) {
+            savedOps = registration.interestOps();
+            target = null;
+            registration.cancel();
+        }
+    }
+
+    /** Whether it stands for a registration just now. */
+    boolean isRegistered() {
+        return target != null;
     }
 
     /** Adds interest in an operation; nothing happens if it is there. */

@@ -14,18 +14,21 @@ import org.jspecify.annotations.Nullable;
 final class OutputBuffer implements TransferableChannel {
     private static final int CAPACITY_BYTES = 64 * 1024;
 
+    /** What a connection may send at a stretch while others wait. */
+    private static final int FAIR_BYTES = 1 << 20;
+
     /** Up to here it is cheaper to read file records into the buffer than to send them with two calls of their own. */
     private static final int SMALL_TRANSFER_BYTES = 16 * 1024;
 
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(CAPACITY_BYTES);
     private @Nullable TransferableChannel target;
-    private boolean targetIsFull;
+    private boolean isStopped;
     private long sentBytes;
 
     /** Starts with a response that goes to this channel. */
     void begin(TransferableChannel channel) {
         target = channel;
-        targetIsFull = false;
+        isStopped = false;
         sentBytes = 0;
         buffer.clear();
     }
@@ -33,7 +36,7 @@ final class OutputBuffer implements TransferableChannel {
     /** Sends what is gathered, and returns a copy of what the channel did not take, null if it took everything. */
     @Nullable
     ByteBuffer end() throws IOException {
-        if (!targetIsFull && buffer.position() > 0) {
+        if (!isStopped && buffer.position() > 0) {
             drain();
         }
         target = null;
@@ -52,7 +55,7 @@ final class OutputBuffer implements TransferableChannel {
     @Override
     public int write(ByteBuffer source) throws IOException {
         int before = source.remaining();
-        while (source.hasRemaining() && (buffer.hasRemaining() || drain())) {
+        while (source.hasRemaining() && !isStopped && (buffer.hasRemaining() || drain())) {
             int end = source.limit();
             source.limit(source.position() + Math.min(source.remaining(), buffer.remaining()));
             buffer.put(source);
@@ -80,25 +83,29 @@ final class OutputBuffer implements TransferableChannel {
 
     @Override
     public long transferFrom(FileChannel file, long position, long count) throws IOException {
-        if (count <= SMALL_TRANSFER_BYTES && (count <= buffer.remaining() || drain())) {
+        if (isStopped || (count > buffer.remaining() && buffer.position() > 0 && !drain())) {
+            return 0;
+        }
+        if (count <= SMALL_TRANSFER_BYTES) {
             buffer.limit(buffer.position() + (int) count);
             int read = file.read(buffer, position);
             buffer.limit(buffer.capacity());
             return Math.max(read, 0);
         }
-        if (targetIsFull || (buffer.position() > 0 && !drain())) {
+        if (buffer.position() > 0 && !drain()) {
             return 0;
         }
-        long transferred = channel().transferFrom(file, position, count);
+        long most = Math.min(count, FAIR_BYTES - sentBytes);
+        long transferred = channel().transferFrom(file, position, most);
         sentBytes += transferred;
-        targetIsFull = transferred < count;
+        isStopped = transferred < most || sentBytes >= FAIR_BYTES;
         return transferred;
     }
 
-    /** Whether the channel below holds bytes back; what is gathered here is {@link #end}'s affair. */
+    /** None that concern the source of a response: what is gathered or held back below is the affair of its writer. */
     @Override
     public boolean hasPendingWrites() {
-        return channel().hasPendingWrites();
+        return false;
     }
 
     @Override
@@ -111,16 +118,13 @@ final class OutputBuffer implements TransferableChannel {
         throw new UnsupportedOperationException("a response does not close its connection");
     }
 
-    /** Whether the channel took all that is gathered. */
+    /** Sends what is gathered; whether more may be sent: the channel took it all, and others need not wait too long. */
     private boolean drain() throws IOException {
-        if (targetIsFull) {
-            return false;
-        }
         buffer.flip();
         sentBytes += channel().write(buffer);
-        targetIsFull = buffer.hasRemaining();
+        isStopped = buffer.hasRemaining() || sentBytes >= FAIR_BYTES;
         buffer.compact();
-        return !targetIsFull;
+        return !isStopped;
     }
 
     private TransferableChannel channel() {

@@ -4,15 +4,11 @@ import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.request.Outgoing;
 import io.gregor.internal.transport.TransportView.ConnectionRow;
 import io.gregor.internal.transport.TransportView.ProcessorRow;
-import io.gregor.transport.internal.ResponseQueue.Posted;
 import java.io.IOException;
-import java.net.Socket;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class Processor implements Runnable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Processor.class);
-    private static final int NEW_CONNECTIONS = 20;
     private static final int RESPONSES_A_TURN = 512;
     private static final long NS_PER_MS = 1_000_000L;
     private static final long NOT_CLOSING = Long.MAX_VALUE;
@@ -43,10 +38,10 @@ public final class Processor implements Runnable {
     private final ConnectionSet connections;
     private final ChannelDriver driver;
     private final ResponseQueue responses;
-    private final ArrayBlockingQueue<Accepted> newConnections = new ArrayBlockingQueue<>(NEW_CONNECTIONS);
+    private final NewConnections newConnections;
+    private final Relocation relocation;
     private final List<ClientConnection> selected = new ArrayList<>();
 
-    private int nextConnectionIndex;
     private boolean doorsClosed;
     private volatile boolean poked;
     private volatile boolean ended;
@@ -62,7 +57,9 @@ public final class Processor implements Runnable {
         this.wakeUp = new WakeUp(selector::wakeup);
         this.connections = new ConnectionSet(role.settings().maxIdleMs(), nowNs);
         this.driver = new ChannelDriver(role, connections);
-        this.responses = new ResponseQueue(wakeUp);
+        this.responses = new ResponseQueue(this, wakeUp);
+        this.newConnections = new NewConnections(this, role, channels, selector);
+        this.relocation = new Relocation(this, connections, selector);
         this.thread = EngineThread.nonDaemon(
                 "data-plane-kafka-network-thread-" + role.settings().nodeId() + "-"
                         + channels.listener().value() + "-"
@@ -80,28 +77,45 @@ public final class Processor implements Runnable {
         return id;
     }
 
+    /** Throws unless the processor's own thread calls. */
+    void check() {
+        owner.check();
+    }
+
     /**
      * Takes an accepted connection over if there is room for it.
      *
      * @param mayWait whether to wait until there is room
      */
     boolean offer(Accepted accepted, boolean mayWait) throws InterruptedException {
-        if (!newConnections.offer(accepted)) {
-            if (!mayWait) {
-                return false;
-            }
-            newConnections.put(accepted);
+        if (!newConnections.offer(accepted, mayWait)) {
+            return false;
         }
         wakeUp.call();
         if (ended) {
-            discardNewConnections();
+            newConnections.discard();
         }
         return true;
     }
 
-    /** Queues what goes to one of the connections. */
-    void post(ClientConnection connection, Outgoing outgoing) {
-        responses.put(connection, outgoing);
+    /** Tells that something has come for one of the connections. */
+    void post(ClientConnection connection) {
+        responses.put(connection);
+    }
+
+    /** Moves a connection to another processor, in whatever state it is; its id stays. Without effect if it is not here. */
+    void move(ClientConnection connection, Processor target) {
+        relocation.order(connection, target);
+        poke();
+    }
+
+    /** Takes a connection that its former processor hands over. */
+    void arrive(ClientConnection connection) {
+        relocation.arrive(connection);
+        poke();
+        if (ended) {
+            relocation.closeArrivals();
+        }
     }
 
     /** Has it look again at the connections that wait for memory or for dispatch. */
@@ -159,9 +173,11 @@ public final class Processor implements Runnable {
     }
 
     private void turn() throws IOException {
-        takeNewConnections();
+        newConnections.takeInto(connections);
         takeResponses();
+        relocation.detach();
         select();
+        relocation.handOver();
         for (ClientConnection connection : selected) {
             serve(connection);
         }
@@ -176,57 +192,30 @@ public final class Processor implements Runnable {
         driver.closeRefused(nowNs);
     }
 
-    private void takeNewConnections() {
-        for (int taken = 0; taken < NEW_CONNECTIONS; taken++) {
-            Accepted accepted = newConnections.poll();
-            if (accepted == null) {
-                return;
-            }
-            open(accepted);
-        }
-    }
-
-    private void open(Accepted accepted) {
-        SocketChannel socket = accepted.socket();
-        try {
-            String connectionId = nextConnectionId(socket.socket());
-            ForwardingKey key = new ForwardingKey(socket, SelectionKey.OP_READ);
-            SelectionKey registration = socket.register(selector, SelectionKey.OP_READ);
-            key.attachTo(registration);
-            SecureChannel channel =
-                    new SecureChannel(connectionId, channels.layer().open(key, connectionId), channels.authenticator());
-            ClientConnection connection = new ClientConnection(
-                    new ClientConnection.Parts(connectionId, channels, accepted, key, channel), this, role);
-            registration.attach(connection);
-            connections.add(connection, role.time().nanoseconds());
-        } catch (IOException | RuntimeException | Error e) {
-            LOGGER.debug("a connection could not be set up: client={} reason={}", accepted.address(), e.toString());
-            accepted.discard();
-        }
-    }
-
-    private String nextConnectionId(Socket socket) {
-        int index = nextConnectionIndex;
-        nextConnectionIndex = index == Integer.MAX_VALUE ? 0 : index + 1;
-        return socket.getLocalAddress().getHostAddress() + ":" + socket.getLocalPort() + "-"
-                + socket.getInetAddress().getHostAddress() + ":" + socket.getPort() + "-" + id + "-" + index;
-    }
-
     private void takeResponses() {
         for (int taken = 0; taken < RESPONSES_A_TURN; taken++) {
-            Posted posted = responses.poll();
-            if (posted == null) {
+            ClientConnection connection = responses.poll();
+            if (connection == null) {
                 return;
             }
-            ClientConnection connection = posted.connection();
+            if (connection.owner() != this) {
+                connection.owner().post(connection);
+            } else if (connection.key().isRegistered()) {
+                takeOutgoing(connection);
+            } // else it is about to arrive, and then everything is taken that has come for it
+        }
+    }
+
+    private void takeOutgoing(ClientConnection connection) {
+        for (Outgoing next = connection.nextOutgoing(); next != null; next = connection.nextOutgoing()) {
             if (connection.isClosed()) {
-                posted.outgoing().dropped();
-                continue;
-            }
-            try {
-                driver.take(connection, posted.outgoing());
-            } catch (IOException | RuntimeException | Error e) {
-                closeFaulty(connection, e);
+                next.dropped();
+            } else {
+                try {
+                    driver.take(connection, next);
+                } catch (IOException | RuntimeException | Error e) {
+                    closeFaulty(connection, e);
+                }
             }
         }
     }
@@ -253,7 +242,12 @@ public final class Processor implements Runnable {
     }
 
     private boolean hasWork() {
-        return !responses.isEmpty() || !newConnections.isEmpty() || driver.hasUnfinished() || poked || isDone();
+        return !responses.isEmpty()
+                || !newConnections.isEmpty()
+                || driver.hasUnfinished()
+                || relocation.isLeaving()
+                || poked
+                || isDone();
     }
 
     /** At least 1; 0, which is for ever, if there is no deadline. */
@@ -267,7 +261,7 @@ public final class Processor implements Runnable {
     }
 
     private void serve(ClientConnection connection) {
-        if (connection.isClosed()) {
+        if (connection.isClosed() || connection.owner() != this) {
             return;
         }
         try {
@@ -278,7 +272,7 @@ public final class Processor implements Runnable {
     }
 
     private void resume(ClientConnection connection) {
-        if (connection.isClosed()) {
+        if (connection.isClosed() || connection.owner() != this) {
             return;
         }
         try {
@@ -293,6 +287,10 @@ public final class Processor implements Runnable {
         if (closeByNs != NOT_CLOSING && !doorsClosed) {
             doorsClosed = true;
             driver.closeDoors();
+        }
+        for (ClientConnection connection : relocation.attach(role.time().nanoseconds())) {
+            takeOutgoing(connection);
+            resume(connection);
         }
         for (ClientConnection connection : driver.takeWaiting()) {
             resume(connection);
@@ -318,18 +316,13 @@ public final class Processor implements Runnable {
             connections.close(connection);
         }
         ended = true;
-        discardNewConnections();
+        relocation.closeArrivals();
+        newConnections.discard();
         responses.close();
         try {
             selector.close();
         } catch (IOException e) {
             LOGGER.debug("closing a selector failed: thread={} reason={}", thread.getName(), e.toString());
-        }
-    }
-
-    private void discardNewConnections() {
-        for (Accepted next = newConnections.poll(); next != null; next = newConnections.poll()) {
-            next.discard();
         }
     }
 }

@@ -1,58 +1,62 @@
 package io.gregor.transport.internal;
 
-import io.gregor.internal.request.Outgoing;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Responses and throttle events on their way to one processor. Shared: any thread puts; the processor takes. Unbounded:
- * a connection has at most one response and one throttle time under way, and connections are bounded.
+ * Connections of one processor for which a response or a throttle event has come; what it is waits in the connection, so
+ * that its order holds even while the connection moves. Shared: any thread puts; the processor takes. Unbounded: a
+ * connection has at most one response and one throttle time under way, and connections are bounded.
  */
 final class ResponseQueue {
-    /** What goes to a connection. Immutable. */
-    record Posted(ClientConnection connection, Outgoing outgoing) {}
-
-    private final ConcurrentLinkedQueue<Posted> posted = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<ClientConnection> ready = new ConcurrentLinkedQueue<>();
+    private final Processor processor;
     private final WakeUp wakeUp;
     private volatile boolean closed;
 
-    ResponseQueue(WakeUp wakeUp) {
+    ResponseQueue(Processor processor, WakeUp wakeUp) {
+        this.processor = processor;
         this.wakeUp = wakeUp;
     }
 
-    /** Adds to the end and wakes the processor if it sleeps. After {@link #close} it is dropped at once. */
-    void put(ClientConnection connection, Outgoing outgoing) {
-        posted.add(new Posted(connection, outgoing));
+    /** Adds to the end and wakes the processor if it sleeps. After {@link #close} nobody takes it: it is turned away. */
+    void put(ClientConnection connection) {
+        ready.add(connection);
         wakeUp.call();
         if (closed) {
-            dropAll();
+            turnAway();
         }
     }
 
     /** Takes the first, null if there is none. */
     @Nullable
-    Posted poll() {
-        return posted.poll();
+    ClientConnection poll() {
+        return ready.poll();
     }
 
     boolean isEmpty() {
-        return posted.isEmpty();
+        return ready.isEmpty();
     }
 
     /** How many there are; walks along the queue. */
     int size() {
-        return posted.size();
+        return ready.size();
     }
 
-    /** Drops what is there and what still comes. */
+    /** Turns away what is there and what still comes: to the connection's processor of now, or it is dropped. */
     void close() {
         closed = true;
-        dropAll();
+        turnAway();
     }
 
-    private void dropAll() {
-        for (Posted next = posted.poll(); next != null; next = posted.poll()) {
-            next.outgoing().dropped();
+    private void turnAway() {
+        for (ClientConnection next = ready.poll(); next != null; next = ready.poll()) {
+            Processor owner = next.owner();
+            if (owner == processor) {
+                next.dropOutgoing();
+            } else {
+                owner.post(next);
+            }
         }
     }
 }

@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The response of one connection that is being written; there is one at a time. Owned by its processor thread. */
 final class ResponseWriter {
-    /** What a connection may write at a stretch while others wait. */
-    private static final long FAIR_BYTES = 1 << 20;
-
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private @Nullable Outgoing outgoing;
@@ -38,6 +35,9 @@ final class ResponseWriter {
         if (source == null) {
             return 0;
         }
+        if (channel.hasPendingWrites()) {
+            channel.write(NOTHING); // an encrypting channel sends what it holds back
+        }
         long total = 0;
         ByteBuffer first = unsent;
         if (first != null) {
@@ -48,16 +48,13 @@ final class ResponseWriter {
             unsent = null;
         }
         if (source.completed()) {
-            if (channel.hasPendingWrites()) {
-                channel.write(NOTHING); // an encrypting channel sends what it holds back
-            }
             return total;
         }
         output.begin(channel);
         long written;
         do {
             written = source.writeTo(output);
-        } while (written > 0 && !source.completed() && output.sentBytes() < FAIR_BYTES);
+        } while (written > 0 && !source.completed());
         unsent = output.end();
         return total + output.sentBytes();
     }

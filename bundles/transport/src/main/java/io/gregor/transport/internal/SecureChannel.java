@@ -30,6 +30,7 @@ final class SecureChannel {
     private final ListenerAuthenticator authenticators;
     private Authenticator authenticator;
     private boolean ready;
+    private boolean refused;
     private boolean hasReauthenticated;
     private long lastReauthenticationNs;
     private volatile @Nullable KafkaPrincipal principal;
@@ -51,6 +52,11 @@ final class SecureChannel {
         return ready;
     }
 
+    /** Whether the authenticator refused the client: nothing follows but the answer and the close. */
+    boolean isRefused() {
+        return refused;
+    }
+
     /**
      * Goes on with handshake and authentication as far as the bytes that are there allow.
      *
@@ -68,6 +74,7 @@ final class SecureChannel {
             try {
                 authenticator.authenticate();
             } catch (AuthenticationException e) {
+                refused = true;
                 return false;
             }
         }

@@ -10,69 +10,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
-import org.apache.kafka.common.network.TransferableChannel;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OutputBufferTest {
     private final OutputBuffer output = new OutputBuffer();
-    private final Sink sink = new Sink();
+    private final NarrowChannel sink = new NarrowChannel();
 
     @TempDir
     private Path directory;
-
-    /** Takes only so many bytes at a time, like a socket. */
-    private static final class Sink implements TransferableChannel {
-        private final ByteArrayOutputStream received = new ByteArrayOutputStream();
-        private int roomBytes = Integer.MAX_VALUE;
-        private int writes;
-        private int transfers;
-
-        @Override
-        public int write(ByteBuffer source) {
-            writes++;
-            int taken = Math.min(source.remaining(), roomBytes);
-            byte[] bytes = new byte[taken];
-            source.get(bytes);
-            received.writeBytes(bytes);
-            roomBytes -= taken;
-            return taken;
-        }
-
-        @Override
-        public long transferFrom(FileChannel file, long position, long count) throws IOException {
-            transfers++;
-            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(count, roomBytes));
-            file.read(bytes, position);
-            bytes.flip();
-            writes--;
-            return write(bytes);
-        }
-
-        @Override
-        public long write(ByteBuffer[] sources, int offset, int length) {
-            throw new AssertionError("never more than one buffer");
-        }
-
-        @Override
-        public long write(ByteBuffer[] sources) {
-            throw new AssertionError("never more than one buffer");
-        }
-
-        @Override
-        public boolean hasPendingWrites() {
-            return false;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return true;
-        }
-
-        @Override
-        public void close() {}
-    }
 
     @Test
     void makesOneWriteOfAHeaderSmallRecordsAndATrailer() throws IOException {

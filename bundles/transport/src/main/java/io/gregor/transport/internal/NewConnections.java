@@ -1,0 +1,97 @@
+package io.gregor.transport.internal;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.ArrayBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The way of accepted sockets into one processor: a queue of 20, and what makes connections of them. The acceptor offers
+ * and may wait for room; the rest is owned by the processor thread.
+ */
+final class NewConnections {
+    /** As many wait, and as many are taken in a turn. */
+    static final int CAPACITY = 20;
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(NewConnections.class);
+
+    private final ArrayBlockingQueue<Accepted> queue = new ArrayBlockingQueue<>(CAPACITY);
+    private final Processor processor;
+    private final RoleTransport role;
+    private final ListenerChannels channels;
+    private final Selector selector;
+    private int nextIndex;
+
+    NewConnections(Processor processor, RoleTransport role, ListenerChannels channels, Selector selector) {
+        this.processor = processor;
+        this.role = role;
+        this.channels = channels;
+        this.selector = selector;
+    }
+
+    /** Puts a socket into the queue; false if it is full and the caller would not wait. */
+    boolean offer(Accepted accepted, boolean mayWait) throws InterruptedException {
+        if (queue.offer(accepted)) {
+            return true;
+        }
+        if (mayWait) {
+            queue.put(accepted);
+        }
+        return mayWait;
+    }
+
+    boolean isEmpty() {
+        return queue.isEmpty();
+    }
+
+    /** Makes connections of those that wait, of 20 at most. */
+    void takeInto(ConnectionSet connections) {
+        for (int taken = 0; taken < CAPACITY; taken++) {
+            Accepted accepted = queue.poll();
+            if (accepted == null) {
+                return;
+            }
+            try {
+                connections.add(open(accepted), role.time().nanoseconds());
+            } catch (IOException e) {
+                LOGGER.debug("a client was gone before it was taken: client={} reason={}", accepted, e.toString());
+                accepted.discard();
+            } catch (RuntimeException | Error e) {
+                LOGGER.error("a connection could not be set up: client={}", accepted, e);
+                accepted.discard();
+            }
+        }
+    }
+
+    /** Closes those that wait. Any thread, once the processor has ended. */
+    void discard() {
+        for (Accepted next = queue.poll(); next != null; next = queue.poll()) {
+            next.discard();
+        }
+    }
+
+    private ClientConnection open(Accepted accepted) throws IOException {
+        SocketChannel socket = accepted.socket();
+        String connectionId = nextId(socket.socket());
+        ForwardingKey key = new ForwardingKey(socket, SelectionKey.OP_READ);
+        SelectionKey registration = key.register(selector);
+        SecureChannel channel =
+                new SecureChannel(connectionId, channels.layer().open(key, connectionId), channels.authenticator());
+        ClientConnection.Parts parts = new ClientConnection.Parts(connectionId, channels, accepted, key, channel);
+        ClientConnection connection = new ClientConnection(parts, processor, role);
+        registration.attach(connection);
+        return connection;
+    }
+
+    private String nextId(Socket socket) {
+        int index = nextIndex;
+        nextIndex = index == Integer.MAX_VALUE ? 0 : index + 1;
+        return socket.getLocalAddress().getHostAddress() + ":" + socket.getLocalPort() + "-"
+                + socket.getInetAddress().getHostAddress() + ":" + socket.getPort() + "-" + processor.id() + "-"
+                + index;
+    }
+}
