@@ -28,6 +28,7 @@ import org.apache.kafka.server.common.MetadataVersion;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.config.ServerConfigs;
 import org.apache.kafka.server.config.ServerLogConfigs;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -76,10 +77,7 @@ public final class Registration {
             throws UnknownHostException {
         this.values = config.values();
         this.directories = directories;
-        ListenerCollection advertised = ListenerInfo.create(
-                        Optional.of(config.interBrokerListener().value()), listeners.advertised())
-                .withWildcardHostnamesResolved()
-                .toBrokerRegistrationRequest();
+        ListenerCollection advertised = advertised(config, listeners);
         AtomicReference<BrokerLifecycleManager> made = new AtomicReference<>();
         EngineThread.run(() -> made.set(new BrokerLifecycleManager(
                 values,
@@ -98,15 +96,7 @@ public final class Registration {
                 BrokerFeatures.createDefaultFeatureMap(BrokerFeatures.createDefault(
                         values.getBoolean(ServerConfigs.UNSTABLE_FEATURE_VERSIONS_ENABLE_CONFIG))),
                 directories.previousBrokerEpoch()));
-        this.caughtUp = lifecycle.initialCatchUpFuture().whenComplete((done, fault) -> {
-            keepEpoch();
-            if (fault != null && !isStopping) {
-                faults.refuseStart("broker could not be registered with the controllers in "
-                        + KRaftConfigs.INITIAL_BROKER_REGISTRATION_TIMEOUT_MS_CONFIG + "="
-                        + values.initialRegistrationTimeoutMs()
-                        + ": the log has their answers; if there are none, check that they can be reached");
-            }
-        });
+        this.caughtUp = lifecycle.initialCatchUpFuture().whenComplete((done, fault) -> registered(faults, fault));
         this.failureWatch = directories.onFailure(
                 directory -> lifecycle.propagateDirectoryFailure(directory, directoryFailureTimeoutMs()));
     }
@@ -160,6 +150,23 @@ public final class Registration {
             lifecycle.close();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private static ListenerCollection advertised(NodeConfig config, BoundListeners listeners)
+            throws UnknownHostException {
+        return ListenerInfo.create(Optional.of(config.interBrokerListener().value()), listeners.advertised())
+                .withWildcardHostnamesResolved()
+                .toBrokerRegistrationRequest();
+    }
+
+    private void registered(NodeFaults faults, @Nullable Throwable fault) {
+        keepEpoch();
+        if (fault != null && !isStopping) {
+            faults.refuseStart("broker could not be registered with the controllers in "
+                    + KRaftConfigs.INITIAL_BROKER_REGISTRATION_TIMEOUT_MS_CONFIG + "="
+                    + values.initialRegistrationTimeoutMs()
+                    + ": the log has their answers; if there are none, check that they can be reached");
         }
     }
 
