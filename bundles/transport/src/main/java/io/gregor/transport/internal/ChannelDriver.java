@@ -39,6 +39,8 @@ final class ChannelDriver {
     private List<ClientConnection> unfinished = new ArrayList<>();
     private List<ClientConnection> waiting = new ArrayList<>();
     private boolean closing;
+    private boolean moreFollow;
+    private boolean unsettled;
 
     ChannelDriver(RoleTransport role, ConnectionSet connections) {
         this.role = role;
@@ -89,6 +91,22 @@ final class ChannelDriver {
                 outgoing.completed(nowNs);
                 connection.muteEvent(MuteState.Event.THROTTLE_ENDED);
                 goOn(connection);
+            }
+        }
+    }
+
+    /** Says whether other connections are gone on with before {@link #settle}: one call of a handler thread does for all. */
+    void moreFollow(boolean follow) {
+        moreFollow = follow;
+    }
+
+    /** Has a handler thread called for the frames that were taken, if it was not yet. */
+    void settle() {
+        if (unsettled) {
+            unsettled = false;
+            FrameIntake intake = role.intake().current();
+            if (intake != null) {
+                intake.endTurn();
             }
         }
     }
@@ -289,7 +307,10 @@ final class ChannelDriver {
         long nowNs = time.nanoseconds();
         Runnable releaser = frames.releaser();
         ByteBuffer frame = frames.take();
-        Verdict verdict = intake.take(connection, frame, nowNs, releaser);
+        unsettled = moreFollow;
+        Verdict verdict = moreFollow
+                ? intake.takeInTurn(connection, frame, nowNs, releaser)
+                : intake.take(connection, frame, nowNs, releaser);
         switch (verdict) {
             case QUEUED -> connection.muteEvent(MuteState.Event.REQUEST_RECEIVED);
             case CLOSE -> connections.close(connection);

@@ -178,15 +178,14 @@ public final class Processor implements Runnable {
         relocation.detach();
         select();
         relocation.handOver();
-        for (ClientConnection connection : selected) {
-            serve(connection);
-        }
+        serveSelected();
         for (ClientConnection connection : driver.takeUnfinished()) {
             resume(connection);
         }
         if (poked) {
             answerPoke();
         }
+        driver.settle();
         long nowNs = role.time().nanoseconds();
         connections.closeIdle(nowNs);
         driver.closeRefused(nowNs);
@@ -196,14 +195,16 @@ public final class Processor implements Runnable {
         for (int taken = 0; taken < RESPONSES_A_TURN; taken++) {
             ClientConnection connection = responses.poll();
             if (connection == null) {
-                return;
+                break;
             }
+            driver.moreFollow(!responses.isEmpty());
             if (connection.owner() != this) {
                 connection.owner().post(connection);
             } else if (connection.key().isRegistered()) {
                 takeOutgoing(connection);
             } // else it is about to arrive, and then everything is taken that has come for it
         }
+        driver.settle();
     }
 
     private void takeOutgoing(ClientConnection connection) {
@@ -258,6 +259,14 @@ public final class Processor implements Runnable {
             return 0;
         }
         return Math.max(1, (deadlineNs - role.time().nanoseconds() + NS_PER_MS - 1) / NS_PER_MS);
+    }
+
+    private void serveSelected() {
+        int last = selected.size() - 1;
+        for (int index = 0; index <= last; index++) {
+            driver.moreFollow(index < last);
+            serve(selected.get(index));
+        }
     }
 
     private void serve(ClientConnection connection) {
