@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.errors.PrincipalDeserializationException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
@@ -41,6 +42,10 @@ public final class EnvelopeHandler implements RequestHandler {
     @Override
     public void handle(Request request) {
         calls.requireCluster(request, AclOperation.CLUSTER_ACTION);
+        if (!request.context().fromPrivilegedListener) {
+            throw new ClusterAuthorizationException("requests are not forwarded to listener="
+                    + request.context().listenerName());
+        }
         EnvelopeRequest envelope = request.body(EnvelopeRequest.class);
         KafkaPrincipal principal = principal(request.context(), envelope.requestPrincipal());
         InetAddress client = client(envelope.clientAddress());

@@ -52,6 +52,15 @@ class EnvelopeHandlerTest {
     }
 
     @Test
+    void refusesEnvelopesOnAListenerThatIsNotPrivileged() {
+        FakeRequest envelope = new FakeRequest(envelope(unregisterBroker(), ALICE, CLIENT), false);
+
+        assertThatThrownBy(() -> handler(Set.of()).handle(envelope.request()))
+                .isInstanceOf(ClusterAuthorizationException.class)
+                .hasMessageContaining("listener=CONTROLLER");
+    }
+
+    @Test
     void refusesAnApiThatIsNotForwarded() {
         ByteBuffer vote = inner(new VoteRequest.Builder(new VoteRequestData()).build());
 
@@ -69,12 +78,20 @@ class EnvelopeHandlerTest {
     }
 
     private void open(Set<String> denied, ByteBuffer inner, byte[] principal, byte[] client) {
+        handler(denied).handle(new FakeRequest(envelope(inner, principal, client)).request());
+    }
+
+    private EnvelopeHandler handler(Set<String> denied) {
+        return new EnvelopeHandler(
+                new ControllerCalls(new FakeController().controller(), new FakeAuthorization(denied)), router);
+    }
+
+    private static EnvelopeRequest envelope(ByteBuffer inner, byte[] principal, byte[] client) {
         EnvelopeRequestData data = new EnvelopeRequestData()
                 .setRequestData(inner)
                 .setRequestPrincipal(principal)
                 .setClientHostAddress(client);
-        ControllerCalls calls = new ControllerCalls(new FakeController().controller(), new FakeAuthorization(denied));
-        new EnvelopeHandler(calls, router).handle(new FakeRequest(new EnvelopeRequest(data, (short) 0)).request());
+        return new EnvelopeRequest(data, (short) 0);
     }
 
     private static ByteBuffer unregisterBroker() {

@@ -34,6 +34,7 @@ public final class RunningController implements AutoCloseable {
 
     private final MetadataFeed feed;
     private final ConfigPolicies policies;
+    private final ControllerServerGauges gauges;
     private final QuorumControllerMetrics metrics;
     private final QuorumController controller;
     private final ControllerRegistrationManager registration;
@@ -50,6 +51,7 @@ public final class RunningController implements AutoCloseable {
         ControllerSettings settings = new ControllerSettings(needs.config(), needs.identity(), needs.health());
         feed = needs.feed();
         policies = ConfigPolicies.of(needs.config().values());
+        gauges = new ControllerServerGauges(needs.identity().clusterId());
         metrics = new QuorumControllerMetrics(
                 Optional.of(KafkaYammerMetrics.defaultRegistry()), Time.SYSTEM, settings.sessionTimeoutMs());
         controller = settings.build(needs.raft(), metrics, policies);
@@ -98,6 +100,7 @@ public final class RunningController implements AutoCloseable {
         controller.beginShutdown();
         Utils.closeQuietly(controller, "quorum controller");
         Utils.closeQuietly(metrics, "quorum controller metrics");
+        gauges.close();
         policies.close();
     }
 
