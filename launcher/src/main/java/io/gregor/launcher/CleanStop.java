@@ -8,6 +8,7 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.FrameworkEvent;
+import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.launch.Framework;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,6 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class CleanStop implements Runnable {
     private static final Logger LOGGER = LoggerFactory.getLogger(CleanStop.class);
+    private static final String READY = "io.gregor.internal.node.RoleReady";
     private static final Duration REPORT = Duration.ofSeconds(10);
 
     private final Framework framework;
@@ -38,8 +40,12 @@ final class CleanStop implements Runnable {
         }
         isDone = true;
         try {
+            boolean wasReady = isReady();
             framework.stop();
             if (awaitStopped()) {
+                if (wasReady) {
+                    ClassArchive.writeIfAsked();
+                }
                 LOGGER.info("stopped");
             } else {
                 LOGGER.error(
@@ -63,6 +69,16 @@ final class CleanStop implements Runnable {
             LOGGER.info("still stopping: bundles={}", stopping());
         }
         return false;
+    }
+
+    /** Whether a role has opened its doors: what such a node has loaded is worth keeping. */
+    private boolean isReady() {
+        BundleContext context = framework.getBundleContext();
+        try {
+            return context != null && context.getAllServiceReferences(READY, null) != null;
+        } catch (InvalidSyntaxException fault) {
+            throw new IllegalStateException(fault);
+        }
     }
 
     private List<String> stopping() {
