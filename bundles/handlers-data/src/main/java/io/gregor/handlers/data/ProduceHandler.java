@@ -3,6 +3,7 @@ package io.gregor.handlers.data;
 import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
+import io.gregor.handlers.data.internal.BatchHeaders;
 import io.gregor.handlers.data.internal.Leaders;
 import io.gregor.handlers.data.internal.ProduceAnswer;
 import io.gregor.internal.dispatch.Authorization;
@@ -21,9 +22,7 @@ import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
 import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
 import org.apache.kafka.common.message.ProduceResponseData.TopicProduceResponse;
 import org.apache.kafka.common.protocol.Errors;
-import org.apache.kafka.common.record.internal.BaseRecords;
 import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
 import org.apache.kafka.common.requests.RequestContext;
@@ -118,7 +117,7 @@ public final class ProduceHandler implements RequestHandler {
             TopicProduceResponse places = answer.topic(name, topic.topicId());
             Errors error = hasId && name.isEmpty() ? Errors.UNKNOWN_TOPIC_ID : authorizationError(name);
             for (PartitionProduceData partition : topic.partitionData()) {
-                if (isTransactional(partition.records())) {
+                if (BatchHeaders.anyTransactional(partition.records())) {
                     if (!mayTransact()) {
                         return false;
                     }
@@ -184,16 +183,5 @@ public final class ProduceHandler implements RequestHandler {
                 request.respondNothing();
             }
         }
-    }
-
-    private static boolean isTransactional(BaseRecords records) {
-        if (records instanceof MemoryRecords batches) {
-            for (RecordBatch batch : batches.batches()) {
-                if (batch.isTransactional()) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 }
