@@ -52,6 +52,7 @@ import org.slf4j.LoggerFactory;
         service = {})
 public final class ActiveController {
     private static final Logger LOGGER = LoggerFactory.getLogger(ActiveController.class);
+    private static final long START_LIMIT_MS = 30_000;
 
     private final BundleContext context;
     private final NodeFaults faults;
@@ -118,7 +119,7 @@ public final class ActiveController {
     /** Leaves the quorum if the node stops, then ends the controller. */
     @Deactivate
     void deactivate() {
-        Utils.swallow(LOGGER, starter::join);
+        Utils.swallow(LOGGER, () -> starter.join(START_LIMIT_MS));
         if (isNodeStopping()) {
             quorum.leave();
         }

@@ -19,34 +19,30 @@ import org.apache.kafka.common.message.IncrementalAlterConfigsRequestData;
 import org.apache.kafka.common.message.IncrementalAlterConfigsRequestData.AlterConfigsResource;
 import org.apache.kafka.common.message.IncrementalAlterConfigsResponseData;
 import org.apache.kafka.common.message.IncrementalAlterConfigsResponseData.AlterConfigsResourceResponse;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.ApiError;
 import org.apache.kafka.common.requests.IncrementalAlterConfigsRequest;
 import org.apache.kafka.common.requests.IncrementalAlterConfigsResponse;
 import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourceType;
-import org.apache.kafka.server.logger.RuntimeLoggerManager;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Reference;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** Changes single settings of resources, and log levels of this node. Stateless. Shared: any thread. */
+/** Changes single settings of resources; log levels are refused. Stateless. Shared: any thread. */
 @Component(configurationPid = Configurations.CONTROLLER, configurationPolicy = ConfigurationPolicy.REQUIRE)
 @ServesApi(api_key = 44, role = "controller", api_brief = true)
 public final class IncrementalAlterConfigsHandler implements RequestHandler {
-    private static final Logger LOGGER = LoggerFactory.getLogger(IncrementalAlterConfigsHandler.class);
-
     private final ControllerCalls calls;
-    private final RuntimeLoggerManager loggers;
+    private final String nodeId;
 
     /** Asks the controller through these calls. */
     @Activate
     public IncrementalAlterConfigsHandler(@Reference ControllerCalls calls, @Reference NodeConfig config) {
         this.calls = calls;
-        loggers = new RuntimeLoggerManager(config.nodeId(), LOGGER);
+        nodeId = Integer.toString(config.nodeId());
     }
 
     @Override
@@ -64,7 +60,7 @@ public final class IncrementalAlterConfigsHandler implements RequestHandler {
         });
         changes.check(new ConfigRights(calls.authorization(), request.context())::check);
         List<ConfigChanges.Outcome> loggerOutcomes = loggerChanges.stream()
-                .map(resource -> changeLoggers(request, data.validateOnly(), resource))
+                .map(resource -> refuseLoggers(request, resource))
                 .toList();
         ControllerCalls.answer(
                 request,
@@ -85,17 +81,24 @@ public final class IncrementalAlterConfigsHandler implements RequestHandler {
         return settings;
     }
 
-    private ConfigChanges.Outcome changeLoggers(Request request, boolean validateOnly, AlterConfigsResource resource) {
-        boolean isAllowed = calls.authorization()
-                .isAllowed(request.context(), AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, Resource.CLUSTER_NAME);
-        ApiError outcome = ApiError.NONE;
-        try {
-            loggers.applyChangesForResource(isAllowed, validateOnly, resource);
-        } catch (RuntimeException e) {
-            ApiError fault = ApiError.fromThrowable(e);
-            outcome = new ApiError(fault.error(), fault.messageWithFallback());
+    private ConfigChanges.Outcome refuseLoggers(Request request, AlterConfigsResource resource) {
+        String node = resource.resourceName();
+        ApiError refusal;
+        if (!calls.authorization()
+                .isAllowed(
+                        request.context(), AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, Resource.CLUSTER_NAME)) {
+            refusal = new ApiError(Errors.CLUSTER_AUTHORIZATION_FAILED);
+        } else if (!node.equals(nodeId)) {
+            refusal = invalid("Unexpected node id. Expected " + nodeId + ", but received " + node);
+        } else {
+            refusal = invalid("log levels cannot be changed while the node runs yet: node=" + node
+                    + ", set them in the logging configuration");
         }
-        return new ConfigChanges.Outcome(resource.resourceType(), resource.resourceName(), outcome);
+        return new ConfigChanges.Outcome(resource.resourceType(), node, refusal);
+    }
+
+    private static ApiError invalid(String message) {
+        return new ApiError(Errors.INVALID_REQUEST, message);
     }
 
     private static AbstractResponse response(

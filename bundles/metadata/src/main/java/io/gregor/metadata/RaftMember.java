@@ -41,6 +41,7 @@ import org.slf4j.LoggerFactory;
         service = {})
 public final class RaftMember implements QuorumMember {
     private static final Logger LOGGER = LoggerFactory.getLogger(RaftMember.class);
+    private static final long START_LIMIT_MS = 30_000;
 
     private final NodeConfig config;
     private final NodeIdentity identity;
@@ -94,7 +95,7 @@ public final class RaftMember implements QuorumMember {
     /** Leaves the quorum, if not done before, and takes the services back. */
     @Deactivate
     void deactivate() {
-        Utils.swallow(LOGGER, starter::join);
+        Utils.swallow(LOGGER, () -> starter.join(START_LIMIT_MS));
         leave();
         services.close();
     }

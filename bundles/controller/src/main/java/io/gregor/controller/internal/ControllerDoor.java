@@ -65,36 +65,51 @@ public final class ControllerDoor implements AutoCloseable {
     }
 
     /** A handler is there for these keys: a number or an array of numbers. */
-    public synchronized void handlerCame(@Nullable Object apiKeys) {
-        if (apiKeys instanceof Number key) {
-            found(key);
-        } else if (apiKeys != null && apiKeys.getClass().isArray()) {
-            for (int i = 0; i < Array.getLength(apiKeys); i++) {
-                handlerCame(Array.get(apiKeys, i));
-            }
+    public void handlerCame(@Nullable Object apiKeys) {
+        if (isLastMissing(apiKeys)) {
+            open();
         }
     }
 
     /** Closes the listeners; they stay closed. */
     @Override
-    public synchronized void close() {
-        isClosed = true;
-        if (open != null) {
-            open.unregister();
+    public void close() {
+        ServiceRegistration<RoleReady> closing;
+        synchronized (this) {
+            isClosed = true;
+            closing = open;
             open = null;
+        }
+        if (closing != null) {
+            closing.unregister();
         }
     }
 
-    private void found(Number key) {
-        int id = key.intValue();
-        if (ApiKeys.hasId(id) && missing.remove(ApiKeys.forId(id))) {
-            LOGGER.debug("controller listeners wait for handlers: missing={}", missing);
-            if (missing.isEmpty() && !isClosed) {
-                open = context.registerService(
-                        RoleReady.class,
-                        new RoleReady() {},
-                        FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, Role.CONTROLLER.property())));
+    private synchronized boolean isLastMissing(@Nullable Object apiKeys) {
+        boolean wasMissing = false;
+        if (apiKeys instanceof Number key) {
+            wasMissing = ApiKeys.hasId(key.intValue()) && missing.remove(ApiKeys.forId(key.intValue()));
+        } else if (apiKeys != null && apiKeys.getClass().isArray()) {
+            for (int i = 0; i < Array.getLength(apiKeys); i++) {
+                wasMissing |= isLastMissing(Array.get(apiKeys, i));
             }
         }
+        LOGGER.debug("handler came: apiKeys={} missing={}", apiKeys, missing);
+        return wasMissing && missing.isEmpty() && !isClosed;
+    }
+
+    /** Registers outside the lock: who waits for the doors acts on this thread. */
+    private void open() {
+        ServiceRegistration<RoleReady> ready = context.registerService(
+                RoleReady.class,
+                new RoleReady() {},
+                FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, Role.CONTROLLER.property())));
+        synchronized (this) {
+            if (!isClosed) {
+                open = ready;
+                return;
+            }
+        }
+        ready.unregister();
     }
 }

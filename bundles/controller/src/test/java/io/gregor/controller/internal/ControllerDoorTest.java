@@ -45,7 +45,6 @@ class ControllerDoorTest {
         door.close();
 
         assertThat(events).containsExactly("registerService {role=controller}", "unregister");
-
         ControllerDoor closed = new ControllerDoor(fake(BundleContext.class, "registerService"));
         closed.close();
         closed.handlerCame(all());
