@@ -44,6 +44,7 @@ public final class BrokerReplicas {
     private final ReplicaStore replicas;
     private final ReplicasPublisher publisher;
     private final AtomicReference<@Nullable ServiceRegistration<Replicas>> service = new AtomicReference<>();
+    private volatile boolean closed;
 
     /** Asks for the metadata; the partitions come with it. */
     @Activate
@@ -59,7 +60,9 @@ public final class BrokerReplicas {
         AtomicReference<@Nullable ReplicaStore> made = new AtomicReference<>();
         EngineThread.run(() -> made.set(new ReplicaStore(node, logs, metadata, channels, Time.SYSTEM)));
         this.replicas = Objects.requireNonNull(made.get());
-        this.publisher = new ReplicasPublisher(replicas, faults, () -> offer(context));
+        this.publisher = new ReplicasPublisher(
+                replicas, faults, () -> EngineThread.daemon("announce-Replicas", () -> offer(context))
+                        .start());
         var unused = feed.install(publisher).whenComplete((installed, failure) -> {
             if (failure != null) {
                 faults.fatal("replication").handleFault("metadata publisher could not be installed", failure);
@@ -67,9 +70,26 @@ public final class BrokerReplicas {
         });
     }
 
+    /** On a thread of its own: those who waited for the service are activated, and the loader does not wait for them. */
     private void offer(BundleContext context) {
-        service.set(context.registerService(
-                Replicas.class, replicas, FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, Role.BROKER.property()))));
+        try {
+            service.set(context.registerService(
+                    Replicas.class,
+                    replicas,
+                    FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, Role.BROKER.property()))));
+        } catch (IllegalStateException e) {
+            LOGGER.debug("bundle is stopped already: {}", e.getMessage());
+        }
+        if (closed) {
+            withdraw();
+        }
+    }
+
+    private void withdraw() {
+        ServiceRegistration<Replicas> offered = service.getAndSet(null);
+        if (offered != null) {
+            offered.unregister();
+        }
     }
 
     /** Withdraws the service, then stops what waits and writes the high watermarks. */
@@ -82,10 +102,8 @@ public final class BrokerReplicas {
         } catch (ExecutionException | TimeoutException e) {
             LOGGER.warn("metadata publisher was not removed: publisher={}", publisher.name(), e);
         }
-        ServiceRegistration<Replicas> offered = service.getAndSet(null);
-        if (offered != null) {
-            offered.unregister();
-        }
+        closed = true;
+        withdraw();
         EngineThread.run(replicas::close);
     }
 }

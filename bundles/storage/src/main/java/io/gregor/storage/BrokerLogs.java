@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.KRaftMetadataCache;
@@ -46,7 +47,8 @@ public final class BrokerLogs {
     private @Nullable LogStore logs;
     private @Nullable LogsPublisher publisher;
     private @Nullable ServiceRegistration<LogDirectories> directoriesService;
-    private volatile @Nullable ServiceRegistration<Logs> logsService;
+    private final AtomicReference<@Nullable ServiceRegistration<Logs>> logsService = new AtomicReference<>();
+    private volatile boolean closed;
 
     /** Locks the directories and waits for metadata on the loader's thread. */
     @Activate
@@ -74,13 +76,25 @@ public final class BrokerLogs {
         }
         logs = store;
         directoriesService = context.registerService(LogDirectories.class, store, role());
-        publisher = new LogsPublisher(
-                store, faults, () -> logsService = context.registerService(Logs.class, store, role()));
+        publisher = new LogsPublisher(store, faults, () -> EngineThread.daemon("announce-Logs", () -> offer(store))
+                .start());
         var unused = feed.install(publisher).whenComplete((installed, failure) -> {
             if (failure != null) {
                 faults.fatal("storage").handleFault("metadata publisher could not be installed", failure);
             }
         });
+    }
+
+    /** On a thread of its own: those who waited for the service are activated, and the loader does not wait for them. */
+    private void offer(LogStore store) {
+        try {
+            logsService.set(context.registerService(Logs.class, store, role()));
+        } catch (IllegalStateException e) {
+            LOGGER.debug("bundle is stopped already: {}", e.getMessage());
+        }
+        if (closed) {
+            unregister(logsService.getAndSet(null));
+        }
     }
 
     private static Dictionary<String, ?> role() {
@@ -94,7 +108,8 @@ public final class BrokerLogs {
         if (installed != null) {
             awaitRemoval(installed);
         }
-        unregister(logsService);
+        closed = true;
+        unregister(logsService.getAndSet(null));
         unregister(directoriesService);
         LogStore store = logs;
         if (store != null) {
