@@ -7,17 +7,31 @@ import org.apache.kafka.server.util.timer.TimerTask;
 
 /**
  * A timer whose reaper sleeps until something is due. The purgatory's reaper asks for at most 200 ms a turn, five times a
- * second for nothing; here it is woken by the next deadline, and at shutdown by the task that the purgatory then adds. What it
- * does each turn besides (clearing out completed operations) is needed only after new ones came, which have deadlines.
- * Shared: any thread.
+ * second for nothing; here it is woken by the next deadline, and by {@link #wake} before it is stopped. What it does each turn
+ * besides (clearing out completed operations) is needed only after new ones came, which have deadlines. Shared: any thread.
  */
 final class QuietTimer implements Timer {
     private static final long LONGEST_SLEEP_MS = TimeUnit.HOURS.toMillis(1);
 
+    /** So long that the task waits in the timer and wakes the reaper: one that is due is run at once, and wakes nobody. */
+    private static final long WAKING_DELAY_MS = 2;
+
     private final SystemTimer timer;
+    private volatile boolean awake;
 
     QuietTimer(String executorName) {
         timer = new SystemTimer(executorName);
+    }
+
+    /** Ends the reaper's sleep; from now on it turns as often as it asks to. */
+    void wake() {
+        awake = true;
+        timer.add(new TimerTask(WAKING_DELAY_MS) {
+            @Override
+            public void run() {
+                // being due is all that it is for
+            }
+        });
     }
 
     @Override
@@ -27,7 +41,7 @@ final class QuietTimer implements Timer {
 
     @Override
     public boolean advanceClock(long timeoutMs) throws InterruptedException {
-        return timer.advanceClock(Math.max(timeoutMs, LONGEST_SLEEP_MS));
+        return timer.advanceClock(awake ? timeoutMs : Math.max(timeoutMs, LONGEST_SLEEP_MS));
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.gregor.replication.internal;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.server.purgatory.DelayedDeleteRecords;
 import org.apache.kafka.server.purgatory.DelayedOperation;
@@ -12,6 +14,7 @@ import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
  * operation reads and answers on the calling thread. Shared: any thread.
  */
 final class WaitingOperations implements AutoCloseable {
+    private final List<QuietTimer> timers = new ArrayList<>();
     private final DelayedOperationPurgatory<DelayedProduce> produces;
     private final DelayedOperationPurgatory<WaitingFetch> fetches;
     private final DelayedOperationPurgatory<DelayedDeleteRecords> deletions;
@@ -23,9 +26,10 @@ final class WaitingOperations implements AutoCloseable {
         deletions = purgatory("DeleteRecords", brokerId, keptDeletions);
     }
 
-    private static <T extends DelayedOperation> DelayedOperationPurgatory<T> purgatory(
-            String name, int brokerId, int kept) {
-        return new DelayedOperationPurgatory<>(name, new QuietTimer(name), brokerId, kept, true, true);
+    private <T extends DelayedOperation> DelayedOperationPurgatory<T> purgatory(String name, int brokerId, int kept) {
+        QuietTimer timer = new QuietTimer(name);
+        timers.add(timer);
+        return new DelayedOperationPurgatory<>(name, timer, brokerId, kept, true, true);
     }
 
     DelayedOperationPurgatory<DelayedProduce> produces() {
@@ -60,6 +64,7 @@ final class WaitingOperations implements AutoCloseable {
 
     @Override
     public void close() {
+        timers.forEach(QuietTimer::wake);
         try {
             fetches.shutdown();
             produces.shutdown();
