@@ -13,8 +13,7 @@ final class CannotBindException extends RuntimeException {
     }
 
     private static String message(Endpoint endpoint, IOException reason) {
-        String host = endpoint.host() == null ? "" : endpoint.host();
-        String value = "listeners=" + endpoint.listener() + "://" + host + ":" + endpoint.port() + " cannot be bound: ";
+        String value = ServerPort.configured(endpoint) + " cannot be bound: ";
         if (reason instanceof BindException
                 && String.valueOf(reason.getMessage()).contains("in use")) {
             return value + "the address is in use; stop the process that listens on port " + endpoint.port()

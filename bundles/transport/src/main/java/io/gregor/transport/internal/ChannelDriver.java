@@ -118,6 +118,9 @@ final class ChannelDriver {
 
     /** Connections that had their share of a turn before they were done; they are taken out. */
     List<ClientConnection> takeUnfinished() {
+        if (unfinished.isEmpty()) {
+            return List.of();
+        }
         List<ClientConnection> taken = unfinished;
         unfinished = new ArrayList<>();
         return taken;
@@ -320,6 +323,8 @@ final class ChannelDriver {
 
     private void reauthenticate(ClientConnection connection, ByteBuffer handshake, long nowNs) throws IOException {
         connection.tryUnmute();
+        connection.hasUnread(false);
+        connection.key().add(SelectionKey.OP_READ);
         if (connection.frames().hasKept()) {
             LOGGER.debug("bytes after a new handshake, before its answer: connection={}", connection);
             connections.close(connection);

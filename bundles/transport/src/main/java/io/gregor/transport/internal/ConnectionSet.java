@@ -65,7 +65,11 @@ final class ConnectionSet {
             connection.frames().close();
             connection.accepted().discard();
         }
-        connection.writer().drop();
-        connection.dropOutgoing();
+        try {
+            connection.writer().drop();
+            connection.dropOutgoing();
+        } catch (RuntimeException e) {
+            LOGGER.error("a response could not be dropped: connection={}", connection, e);
+        }
     }
 }

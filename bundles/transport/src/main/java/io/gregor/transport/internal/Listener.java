@@ -91,12 +91,12 @@ public final class Listener {
         processors.forEach(processor -> processor.closeDoors(TimeUnit.MILLISECONDS.toNanos(withinMs)));
     }
 
-    /** Waits for the threads to end; false if one takes longer. */
-    public boolean awaitEnd(long timeoutMs) throws InterruptedException {
+    /** Waits for the threads to end, until a time of the role's clock; false if one does not. */
+    public boolean awaitEnd(long deadlineNs) throws InterruptedException {
         Acceptor accepting = acceptor;
-        boolean ended = accepting == null || accepting.awaitEnd(timeoutMs);
+        boolean ended = accepting == null || accepting.awaitEnd(untilMs(deadlineNs));
         for (Processor processor : processors) {
-            ended &= processor.awaitEnd(timeoutMs);
+            ended &= processor.awaitEnd(untilMs(deadlineNs));
         }
         return ended;
     }
@@ -124,6 +124,12 @@ public final class Listener {
         return processors.stream()
                 .flatMap(processor -> processor.connectionRows().stream())
                 .toList();
+    }
+
+    /** At least 1: 0 would be for ever. */
+    private long untilMs(long deadlineNs) {
+        return Math.max(
+                1, TimeUnit.NANOSECONDS.toMillis(deadlineNs - role.time().nanoseconds()));
     }
 
     private void discard() {

@@ -58,10 +58,11 @@ final class NewConnections {
             try {
                 connections.add(open(accepted), role.time().nanoseconds());
             } catch (IOException e) {
-                LOGGER.debug("a client was gone before it was taken: client={} reason={}", accepted, e.toString());
+                LOGGER.debug(
+                        "a client was gone before it was taken: client={} reason={}", accepted.address(), e.toString());
                 accepted.discard();
             } catch (RuntimeException | Error e) {
-                LOGGER.error("a connection could not be set up: client={}", accepted, e);
+                LOGGER.error("a connection could not be set up: client={}", accepted.address(), e);
                 accepted.discard();
             }
         }

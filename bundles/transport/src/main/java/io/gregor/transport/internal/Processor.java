@@ -9,6 +9,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ public final class Processor implements Runnable {
     private final NewConnections newConnections;
     private final Relocation relocation;
     private final List<ClientConnection> selected = new ArrayList<>();
+    private final Consumer<SelectionKey> collector = this::collect;
 
     private boolean doorsClosed;
     private volatile boolean poked;
@@ -173,7 +175,11 @@ public final class Processor implements Runnable {
     }
 
     private void turn() throws IOException {
-        newConnections.takeInto(connections);
+        if (doorsClosed) {
+            newConnections.discard();
+        } else {
+            newConnections.takeInto(connections);
+        }
         takeResponses();
         relocation.detach();
         select();
@@ -187,7 +193,9 @@ public final class Processor implements Runnable {
         }
         driver.settle();
         long nowNs = role.time().nanoseconds();
-        connections.closeIdle(nowNs);
+        if (nowNs >= connections.nextCheckNs()) {
+            connections.closeIdle(nowNs);
+        }
         driver.closeRefused(nowNs);
     }
 
@@ -207,34 +215,38 @@ public final class Processor implements Runnable {
         driver.settle();
     }
 
-    private void takeOutgoing(ClientConnection connection) {
-        for (Outgoing next = connection.nextOutgoing(); next != null; next = connection.nextOutgoing()) {
+    /** Takes one response or throttle event; false if there is none. */
+    private boolean takeOutgoing(ClientConnection connection) {
+        Outgoing next = connection.nextOutgoing();
+        if (next == null) {
+            return false;
+        }
+        try {
             if (connection.isClosed()) {
                 next.dropped();
             } else {
-                try {
-                    driver.take(connection, next);
-                } catch (IOException | RuntimeException | Error e) {
-                    closeFaulty(connection, e);
-                }
+                driver.take(connection, next);
             }
+        } catch (IOException | RuntimeException | Error e) {
+            closeFaulty(connection, e);
         }
+        return true;
     }
 
     private void select() throws IOException {
         selected.clear();
         if (hasWork()) {
-            selector.selectNow(this::collect);
+            selector.selectNow(collector);
             return;
         }
         wakeUp.announceSleep();
         if (hasWork()) {
             wakeUp.awake();
-            selector.selectNow(this::collect);
+            selector.selectNow(collector);
             return;
         }
         long waitMs = untilNextDeadlineMs();
-        selector.select(this::collect, waitMs);
+        selector.select(collector, waitMs);
         wakeUp.awake();
     }
 
@@ -298,7 +310,10 @@ public final class Processor implements Runnable {
             driver.closeDoors();
         }
         for (ClientConnection connection : relocation.attach(role.time().nanoseconds())) {
-            takeOutgoing(connection);
+            boolean mayHaveMore = true;
+            while (mayHaveMore) {
+                mayHaveMore = takeOutgoing(connection);
+            }
             resume(connection);
         }
         for (ClientConnection connection : driver.takeWaiting()) {

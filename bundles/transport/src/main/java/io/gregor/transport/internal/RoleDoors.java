@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.Endpoint;
@@ -110,16 +111,17 @@ public final class RoleDoors implements TransportView {
             Optional<SecurityServices.Pair> pair = security.of(endpoint.securityProtocol());
             if (pair.isEmpty()) {
                 if (mustBeThere) {
-                    refuse("listener " + endpoint.listener() + " needs protocol " + endpoint.securityProtocol()
-                            + ", but there is no bundle that provides " + security.missing(endpoint.securityProtocol())
-                            + "; install it, or give the listener another protocol in listener.security.protocol.map");
+                    refuse(ServerPort.configured(endpoint) + " needs the protocol " + endpoint.securityProtocol()
+                            + ", but no bundle provides " + security.missing(endpoint.securityProtocol())
+                            + "; install one, or give the listener another protocol in"
+                            + " listener.security.protocol.map");
                 }
                 return;
             }
             try {
                 prepared.add(channels(listener, pair.get()));
             } catch (KafkaException e) {
-                refuse("listener " + endpoint.listener() + " (" + endpoint.securityProtocol() + ") cannot be set up: "
+                refuse(ServerPort.configured(endpoint) + " cannot be set up for " + endpoint.securityProtocol() + ": "
                         + e.getMessage());
                 return;
             }
@@ -213,9 +215,10 @@ public final class RoleDoors implements TransportView {
     private void closeListeners() {
         listeners.forEach(Listener::stopAccepting);
         listeners.forEach(listener -> listener.closeDoors(ANSWER_WITHIN_MS));
+        long deadlineNs = transport.time().nanoseconds() + TimeUnit.MILLISECONDS.toNanos(END_WITHIN_MS);
         try {
             for (Listener listener : listeners) {
-                if (!listener.awaitEnd(END_WITHIN_MS)) {
+                if (!listener.awaitEnd(deadlineNs)) {
                     LOGGER.warn(
                             "threads of a listener do not end: listener={} waitedMs={}",
                             listener.endpoint().listener(),

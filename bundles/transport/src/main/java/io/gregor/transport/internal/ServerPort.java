@@ -37,6 +37,12 @@ public record ServerPort(Endpoint endpoint, ServerSocketChannel channel) {
         }
     }
 
+    /** The listener as the operator wrote it, for messages. */
+    static String configured(Endpoint endpoint) {
+        String host = endpoint.host() == null ? "" : endpoint.host();
+        return "listeners=" + endpoint.listener() + "://" + host + ":" + endpoint.port();
+    }
+
     private static InetSocketAddress address(Endpoint configured) throws IOException {
         String host = configured.host();
         if (host == null || host.isBlank()) {
