@@ -18,7 +18,7 @@ final class OutputBuffer implements TransferableChannel {
     private static final int FAIR_BYTES = 1 << 20;
 
     /** Up to here it is cheaper to read file records into the buffer than to send them with two calls of their own. */
-    private static final int SMALL_TRANSFER_BYTES = 16 * 1024;
+    private static final int SMALL_TRANSFER_BYTES = 32 * 1024;
 
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(CAPACITY_BYTES);
     private @Nullable TransferableChannel target;
