@@ -8,6 +8,7 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.replication.Replicas;
+import io.gregor.internal.storage.LogDirectories;
 import io.gregor.internal.storage.Logs;
 import io.gregor.replication.internal.ReplicaStore;
 import io.gregor.replication.internal.ReplicasPublisher;
@@ -53,12 +54,14 @@ public final class BrokerReplicas {
             @Reference NodeConfig node,
             @Reference NodeFaults faults,
             @Reference Logs logs,
+            @Reference LogDirectories directories,
             @Reference MetadataFeed feed,
             @Reference ControllerChannels channels,
             @Reference(target = "(view=applied)") KRaftMetadataCache metadata) {
         this.feed = feed;
         AtomicReference<@Nullable ReplicaStore> made = new AtomicReference<>();
-        EngineThread.run(() -> made.set(new ReplicaStore(node, logs, metadata, channels, Time.SYSTEM)));
+        EngineThread.run(() ->
+                made.set(new ReplicaStore(node, logs, directories::brokerEpoch, metadata, channels, Time.SYSTEM)));
         this.replicas = Objects.requireNonNull(made.get());
         this.publisher = new ReplicasPublisher(
                 replicas, faults, () -> EngineThread.daemon("announce-Replicas", () -> offer(context))

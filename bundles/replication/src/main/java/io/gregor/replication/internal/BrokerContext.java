@@ -9,5 +9,6 @@ import org.apache.kafka.metadata.MetadataCache;
  *
  * @param metadata as this node has applied it, before its partitions have
  * @param waiting the operations that a partition may set free
+ * @param maxLagMs {@code replica.lag.time.max.ms}
  */
-record BrokerContext(int id, Logs logs, MetadataCache metadata, WaitingOperations waiting, Time time) {}
+record BrokerContext(int id, Logs logs, MetadataCache metadata, WaitingOperations waiting, Time time, long maxLagMs) {}

@@ -19,6 +19,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
+import org.apache.kafka.server.replica.Replica;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.server.storage.log.FetchPartitionData;
 import org.apache.kafka.storage.internals.log.FetchDataInfo;
@@ -36,12 +37,14 @@ final class Fetches {
 
     private final BrokerContext broker;
     private final Partitions partitions;
+    private final IsrChanges isrChanges;
     private final BrokerTopicStats topicStats;
     private final Meter expiredConsumers;
     private final Meter expiredFollowers;
 
-    Fetches(BrokerContext broker, Partitions partitions, ReplicaMetrics metrics) {
+    Fetches(BrokerContext broker, Partitions partitions, IsrChanges isrChanges, ReplicaMetrics metrics) {
         this.broker = broker;
+        this.isrChanges = isrChanges;
         this.partitions = partitions;
         this.topicStats = broker.logs().topicStats();
         this.expiredConsumers = metrics.expiredConsumerFetches();
@@ -50,7 +53,7 @@ final class Fetches {
 
     /** Answers at once, or keeps the request until there is something to answer. */
     void fetch(FetchParams params, List<PartitionFetch> asked, Consumer<List<FetchPartitionData>> done) {
-        List<LogReadResult> results = read(params, asked);
+        List<LogReadResult> results = read(params, asked, params.isFromFollower());
         boolean settled = params.maxWaitMs <= 0 || asked.isEmpty();
         long bytes = 0;
         for (int i = 0; i < results.size(); i++) {
@@ -98,7 +101,7 @@ final class Fetches {
 
     /** Reads once more what was waited for. */
     List<FetchPartitionData> readAgain(FetchParams params, List<PartitionFetch> asked) {
-        return answers(params, asked, read(params, asked));
+        return answers(params, asked, read(params, asked, false));
     }
 
     void markExpired(FetchParams params) {
@@ -123,13 +126,17 @@ final class Fetches {
         return partition != null && partition.replicas().isAdding(params.replicaId);
     }
 
-    /** Reads the partitions in turn until the request's size is used up; the first records come whatever their size. */
-    private List<LogReadResult> read(FetchParams params, List<PartitionFetch> asked) {
+    /**
+     * Reads the partitions in turn until the request's size is used up; the first records come whatever their size.
+     *
+     * @param isFollowersFirst whether a follower tells with it how far it is; not once more when it has waited
+     */
+    private List<LogReadResult> read(FetchParams params, List<PartitionFetch> asked, boolean isFollowersFirst) {
         List<LogReadResult> results = new ArrayList<>(asked.size());
         int limitBytes = params.maxBytes;
         boolean minOneMessage = true;
         for (PartitionFetch fetch : asked) {
-            LogReadResult result = readOne(params, fetch, limitBytes, minOneMessage);
+            LogReadResult result = readOne(params, fetch, limitBytes, minOneMessage, isFollowersFirst);
             int bytes = result.info().records.sizeInBytes();
             minOneMessage &= bytes == 0;
             limitBytes = Math.max(0, limitBytes - bytes);
@@ -138,12 +145,17 @@ final class Fetches {
         return results;
     }
 
-    private LogReadResult readOne(FetchParams params, PartitionFetch fetch, int limitBytes, boolean minOneMessage) {
+    private LogReadResult readOne(
+            FetchParams params, PartitionFetch fetch, int limitBytes, boolean minOneMessage, boolean isFollowersFirst) {
         FetchRequest.PartitionData request = fetch.request();
         try {
             Partition partition = partition(fetch.partition());
             int maxBytes = Math.min(request.maxBytes, limitBytes);
             LogReadInfo read = PartitionReads.read(partition, params, request, maxBytes, minOneMessage);
+            if (isFollowersFirst && read.divergingEpoch().isEmpty()) {
+                Replica replica = PartitionReads.requireFollower(partition, params.replicaId, request);
+                isrChanges.fetched(partition, replica, read, request.logStartOffset, params.replicaEpoch);
+            }
             return new LogReadResult(
                     wholeBatches(read.fetchedData()),
                     read.divergingEpoch(),

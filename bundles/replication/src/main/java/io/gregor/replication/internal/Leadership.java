@@ -36,6 +36,11 @@ record Leadership(int leaderId, int leaderEpoch, int partitionEpoch, boolean isL
                 registration.leader, registration.leaderEpoch, registration.partitionEpoch, true, epochStartOffset);
     }
 
+    /** The same, after a change of the partition that the controller has confirmed. */
+    Leadership confirmed(int newPartitionEpoch) {
+        return new Leadership(leaderId, leaderEpoch, newPartitionEpoch, isLocal, epochStartOffset);
+    }
+
     /** The epochs stay, there is no replica here any more. */
     Leadership gone() {
         return new Leadership(

@@ -57,6 +57,10 @@ final class Partition {
         this.replicas = new InSyncReplicas(broker.id(), topicPartition, broker.metadata());
     }
 
+    BrokerContext broker() {
+        return broker;
+    }
+
     TopicPartition topicPartition() {
         return topicPartition;
     }
@@ -86,6 +90,16 @@ final class Partition {
     /** Held while something must not span a leadership change. */
     Lock steady() {
         return lock.readLock();
+    }
+
+    /** Held while leadership or replicas change. */
+    Lock changing() {
+        return lock.writeLock();
+    }
+
+    /** The controller has confirmed a change of the replicas; with {@link #changing} held. */
+    void confirmed(int partitionEpoch) {
+        leadership = leadership.confirmed(partitionEpoch);
     }
 
     /** The log, if there is one. */

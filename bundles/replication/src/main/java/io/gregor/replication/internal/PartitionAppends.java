@@ -86,7 +86,10 @@ final class PartitionAppends {
         if (replicas.isr().size() < replicas.minInSync(leaderLog)) {
             return false;
         }
-        LogOffsetMetadata replicated = replicas.replicatedUpTo(leaderLog.logEndOffsetMetadata());
+        LogOffsetMetadata replicated = replicas.replicatedUpTo(
+                leaderLog.logEndOffsetMetadata(),
+                partition.broker().time(),
+                partition.broker().maxLagMs());
         try {
             return leaderLog.maybeIncrementHighWatermark(replicated).isPresent();
         } catch (IOException e) {

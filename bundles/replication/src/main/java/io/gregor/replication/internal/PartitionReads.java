@@ -17,6 +17,7 @@ import org.apache.kafka.common.requests.ListOffsetsRequest;
 import org.apache.kafka.common.requests.ListOffsetsResponse;
 import org.apache.kafka.common.requests.OffsetsForLeaderEpochResponse;
 import org.apache.kafka.server.common.OffsetAndEpoch;
+import org.apache.kafka.server.replica.Replica;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.storage.internals.log.FetchDataInfo;
@@ -42,6 +43,9 @@ final class PartitionReads {
         try {
             int leaderEpoch = request.currentLeaderEpoch.orElse(UNCHECKED_EPOCH);
             UnifiedLog log = partition.logFor(leaderEpoch, params.fetchOnlyLeader());
+            if (params.isFromFollower()) {
+                requireFollower(partition, params.replicaId, request);
+            }
             long highWatermark = log.highWatermark();
             long start = log.logStartOffset();
             long end = log.logEndOffset();
@@ -56,6 +60,19 @@ final class PartitionReads {
         } finally {
             partition.steady().unlock();
         }
+    }
+
+    /** What the leader knows of a follower; one that it does not know yet is to come again. */
+    static Replica requireFollower(Partition partition, int brokerId, FetchRequest.PartitionData request) {
+        Replica replica = partition.replicas().remote(brokerId);
+        if (replica == null) {
+            Errors error = request.currentLeaderEpoch.isPresent()
+                    ? Errors.UNKNOWN_LEADER_EPOCH
+                    : Errors.NOT_LEADER_OR_FOLLOWER;
+            throw error.exception("no replica of partition=" + partition.topicPartition() + " on broker " + brokerId
+                    + " is known here: " + partition.replicas());
+        }
+        return replica;
     }
 
     /** Where the reader's log and this one part, if the epoch that it read last ended earlier here (KIP-595). */

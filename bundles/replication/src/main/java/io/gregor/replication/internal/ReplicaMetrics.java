@@ -16,12 +16,18 @@ final class ReplicaMetrics implements AutoCloseable {
     private static final Map<String, String> CONSUMER = Map.of("fetcherType", "consumer");
     private static final Map<String, String> FOLLOWER = Map.of("fetcherType", "follower");
     private static final String EXPIRES = "ExpiresPerSec";
+    private static final String ISR_EXPANDS = "IsrExpandsPerSec";
+    private static final String ISR_SHRINKS = "IsrShrinksPerSec";
+    private static final String FAILED_ISR_UPDATES = "FailedIsrUpdatesPerSec";
     private static final Map<String, Function<Partition, Number>> OF_PARTITION = ofPartition();
 
     private final KafkaMetricsGroup ofBroker = new KafkaMetricsGroup("kafka.server", "ReplicaManager");
     private final KafkaMetricsGroup ofFetches = new KafkaMetricsGroup("kafka.server", "DelayedFetchMetrics");
     private final KafkaMetricsGroup ofPartitions = new KafkaMetricsGroup("kafka.cluster", "Partition");
     private final Map<String, Function<Partitions, Number>> gauges = new LinkedHashMap<>();
+    private final Meter isrExpands = ofBroker.newMeter(ISR_EXPANDS, "expands", TimeUnit.SECONDS);
+    private final Meter isrShrinks = ofBroker.newMeter(ISR_SHRINKS, "shrinks", TimeUnit.SECONDS);
+    private final Meter failedIsrUpdates = ofBroker.newMeter(FAILED_ISR_UPDATES, "failedUpdates", TimeUnit.SECONDS);
     private final Meter expiredConsumerFetches = ofFetches.newMeter(EXPIRES, "requests", TimeUnit.SECONDS, CONSUMER);
     private final Meter expiredFollowerFetches = ofFetches.newMeter(EXPIRES, "requests", TimeUnit.SECONDS, FOLLOWER);
 
@@ -67,6 +73,18 @@ final class ReplicaMetrics implements AutoCloseable {
 
     private static Map<String, String> tags(TopicPartition partition) {
         return Map.of("topic", partition.topic(), "partition", Integer.toString(partition.partition()));
+    }
+
+    Meter isrExpands() {
+        return isrExpands;
+    }
+
+    Meter isrShrinks() {
+        return isrShrinks;
+    }
+
+    Meter failedIsrUpdates() {
+        return failedIsrUpdates;
     }
 
     Meter expiredConsumerFetches() {
@@ -132,6 +150,9 @@ final class ReplicaMetrics implements AutoCloseable {
     @Override
     public void close() {
         gauges.keySet().forEach(ofBroker::removeMetric);
+        ofBroker.removeMetric(ISR_EXPANDS);
+        ofBroker.removeMetric(ISR_SHRINKS);
+        ofBroker.removeMetric(FAILED_ISR_UPDATES);
         ofFetches.removeMetric(EXPIRES, CONSUMER);
         ofFetches.removeMetric(EXPIRES, FOLLOWER);
     }

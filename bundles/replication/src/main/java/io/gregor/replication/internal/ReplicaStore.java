@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
@@ -53,6 +54,7 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
     private final ReplicaMetrics metrics;
     private final HighWatermarks highWatermarks;
     private final DirectoryAssignments assignments;
+    private final IsrChanges isrChanges;
     private final LeadershipChanges changes;
     private final Appends appends;
     private final Fetches fetches;
@@ -62,24 +64,32 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
     private final Runnable failureWatch;
     private final long checkpointIntervalMs;
     private @Nullable ScheduledFuture<?> checkpointing;
+    private @Nullable ScheduledFuture<?> lagWatch;
 
     /** Reads the settings; has no partitions until {@link #apply}. */
     public ReplicaStore(
-            NodeConfig node, Logs logs, KRaftMetadataCache metadata, ControllerChannels channels, Time time) {
+            NodeConfig node,
+            Logs logs,
+            LongSupplier brokerEpoch,
+            KRaftMetadataCache metadata,
+            ControllerChannels channels,
+            Time time) {
         AbstractKafkaConfig values = node.values();
         WaitingOperations waiting = new WaitingOperations(
                 node.nodeId(),
                 values.getInt(ReplicationConfigs.PRODUCER_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG),
                 values.getInt(ReplicationConfigs.FETCH_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG),
                 values.getInt(ReplicationConfigs.DELETE_RECORDS_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG));
-        broker = new BrokerContext(node.nodeId(), logs, metadata, waiting, time);
+        long maxLagMs = values.getLong(ReplicationConfigs.REPLICA_LAG_TIME_MAX_MS_CONFIG);
+        broker = new BrokerContext(node.nodeId(), logs, metadata, waiting, time, maxLagMs);
         partitions = new Partitions(metadata);
         metrics = new ReplicaMetrics(partitions, time);
         highWatermarks = new HighWatermarks(logs, partitions);
         assignments = new DirectoryAssignments(node.nodeId(), logs, channels, metadata::currentImage);
         changes = new LeadershipChanges(broker, partitions, highWatermarks, assignments, metrics);
         appends = new Appends(broker, partitions);
-        fetches = new Fetches(broker, partitions, metrics);
+        isrChanges = new IsrChanges(broker, channels, brokerEpoch, metrics);
+        fetches = new Fetches(broker, partitions, isrChanges, metrics);
         deletions = new Deletions(broker, partitions);
         directories = new DirectoryReport(logs, partitions, node.logDirs());
         sessions = FetchSessions.create(
@@ -93,16 +103,30 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
         changes.apply(delta);
     }
 
-    /** Begins to write the high watermarks down; after the first {@link #apply}, which reads them. */
-    public void startCheckpoints() {
+    /**
+     * Begins to write the high watermarks down, and to look for followers that lag behind. After the first {@link #apply},
+     * which reads the high watermarks.
+     */
+    public void start() {
+        lagWatch = broker.logs()
+                .scheduler()
+                .schedule("isr-expiration", this::proposeLeaveOfLagging, 0, broker.maxLagMs() / 2);
         checkpointing = broker.logs()
                 .scheduler()
                 .schedule("highwatermark-checkpoint", highWatermarks::write, 0, checkpointIntervalMs);
     }
 
+    private void proposeLeaveOfLagging() {
+        partitions.all().forEach(isrChanges::proposeLeaveOfLagging);
+    }
+
     @Override
     public void close() {
         failureWatch.run();
+        if (lagWatch != null) {
+            lagWatch.cancel(false);
+        }
+        isrChanges.close();
         if (checkpointing != null) {
             checkpointing.cancel(false);
         }

@@ -36,7 +36,7 @@ public final class ReplicasPublisher implements MetadataPublisher {
         }
         if (!started) {
             started = true;
-            replicas.startCheckpoints();
+            replicas.start();
             onStarted.run();
         }
     }

@@ -12,7 +12,6 @@ import static io.gregor.replication.internal.TestBroker.topic;
 import static io.gregor.replication.internal.TestBroker.values;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.gregor.internal.replication.Replicas.FoundOffset;
 import io.gregor.internal.replication.Replicas.KnownLeader;
@@ -391,9 +390,9 @@ class ReplicaStoreTest {
 
     @Test
     void controllerIsToldWhereLogsAre() {
-        await().untilAsserted(() -> assertThat(broker.toController).isNotEmpty());
+        AssignReplicasToDirsRequest told = (AssignReplicasToDirsRequest)
+                broker.sent(AssignReplicasToDirsRequest.class).request();
 
-        AssignReplicasToDirsRequest told = (AssignReplicasToDirsRequest) broker.toController.element();
         assertThat(told.data().brokerId()).isEqualTo(TestBroker.ID);
         assertThat(told.data().directories())
                 .flatExtracting(directory -> directory.topics())

@@ -1,5 +1,7 @@
 package io.gregor.replication.internal;
 
+import static org.awaitility.Awaitility.await;
+
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.replication.Replicas.PartitionFetch;
 import io.gregor.internal.replication.Replicas.PartitionRecords;
@@ -11,6 +13,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +21,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
@@ -26,6 +30,7 @@ import org.apache.kafka.common.metadata.ConfigRecord;
 import org.apache.kafka.common.metadata.FeatureLevelRecord;
 import org.apache.kafka.common.metadata.PartitionChangeRecord;
 import org.apache.kafka.common.metadata.PartitionRecord;
+import org.apache.kafka.common.metadata.RegisterBrokerRecord;
 import org.apache.kafka.common.metadata.RemoveTopicRecord;
 import org.apache.kafka.common.metadata.TopicRecord;
 import org.apache.kafka.common.protocol.ApiMessage;
@@ -33,8 +38,10 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
+import org.apache.kafka.common.requests.RequestHeader;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
@@ -43,6 +50,7 @@ import org.apache.kafka.metadata.KRaftMetadataCache;
 import org.apache.kafka.metadata.properties.MetaProperties;
 import org.apache.kafka.metadata.properties.MetaPropertiesVersion;
 import org.apache.kafka.metadata.properties.PropertiesUtils;
+import org.apache.kafka.server.common.ControllerRequestCompletionHandler;
 import org.apache.kafka.server.common.KRaftVersion;
 import org.apache.kafka.server.common.MetadataVersion;
 import org.apache.kafka.server.common.NodeToControllerChannelManager;
@@ -78,17 +86,22 @@ final class TestBroker implements AutoCloseable {
     private final BrokerTopicStats stats = new BrokerTopicStats(false);
     private final LogDirFailureChannel failures = new LogDirFailureChannel(2);
     private final LogManager manager;
-    final Queue<AbstractRequest> toController = new ConcurrentLinkedQueue<>();
+    final Queue<ControllerRequest> toController = new ConcurrentLinkedQueue<>();
     final ReplicaStore replicas;
     private MetadataImage image = MetadataImage.EMPTY;
 
     /** Starts on what is in the directories, with the metadata that these records make. */
     TestBroker(Path home, int directoryCount, ApiMessage... records) throws Exception {
+        this(home, directoryCount, Map.of(), records);
+    }
+
+    /** The same, with settings of the broker. */
+    TestBroker(Path home, int directoryCount, Map<String, String> settings, ApiMessage... records) throws Exception {
         for (int i = 0; i < directoryCount; i++) {
             directories.add(directory(home.resolve("logs" + i)));
         }
-        Map<String, String> values =
-                Map.of("process.roles", "broker", "node.id", "1", "controller.listener.names", "CONTROLLER");
+        Map<String, String> values = new HashMap<>(settings);
+        values.putAll(Map.of("process.roles", "broker", "node.id", "1", "controller.listener.names", "CONTROLLER"));
         AbstractKafkaConfig config =
                 new AbstractKafkaConfig(AbstractKafkaConfig.CONFIG_DEF, values, Map.of(), false) {};
         manager = new LogManager(
@@ -117,11 +130,12 @@ final class TestBroker implements AutoCloseable {
         metadata.setImage(image);
         scheduler.startup();
         manager.startup(image.topics().topicsByName().keySet());
-        replicas = new ReplicaStore(node(config), logs(), metadata, (role, name, timeoutMs) -> channel(), Time.SYSTEM);
+        replicas = new ReplicaStore(
+                node(config), logs(), () -> 11, metadata, (role, name, timeoutMs) -> channel(), Time.SYSTEM);
         if (delta.topicsDelta() != null) {
             replicas.apply(delta.topicsDelta());
         }
-        replicas.startCheckpoints();
+        replicas.start();
     }
 
     private static File directory(Path path) throws Exception {
@@ -187,10 +201,38 @@ final class TestBroker implements AutoCloseable {
                 new Class<?>[] {NodeToControllerChannelManager.class},
                 (proxy, method, arguments) -> {
                     if (method.getName().equals("sendRequest")) {
-                        toController.add(((AbstractRequest.Builder<?>) arguments[0]).build());
+                        toController.add(new ControllerRequest(
+                                ((AbstractRequest.Builder<?>) arguments[0]).build(),
+                                (ControllerRequestCompletionHandler) arguments[1]));
                     }
                     return null;
                 });
+    }
+
+    /** What was sent to the controller, and who waits for the answer. */
+    record ControllerRequest(AbstractRequest request, ControllerRequestCompletionHandler waiting) {
+        void answer(AbstractResponse response) {
+            waiting.onComplete(new ClientResponse(
+                    new RequestHeader(request.apiKey(), request.version(), "c", 1),
+                    null,
+                    "1",
+                    0,
+                    0,
+                    false,
+                    null,
+                    null,
+                    response));
+        }
+    }
+
+    /** The first request of a kind to the controller; waits for it. */
+    ControllerRequest sent(Class<? extends AbstractRequest> kind) {
+        return await().until(
+                        () -> toController.stream()
+                                .filter(one -> kind.isInstance(one.request()))
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
     }
 
     private static <T> T fake(Class<T> type, Map<String, ?> answers) {
@@ -225,6 +267,15 @@ final class TestBroker implements AutoCloseable {
 
     static TopicRecord topic(TopicIdPartition partition) {
         return new TopicRecord().setName(partition.topic()).setTopicId(partition.topicId());
+    }
+
+    /** A broker that is alive. */
+    static RegisterBrokerRecord broker(int id, long epoch) {
+        return new RegisterBrokerRecord()
+                .setBrokerId(id)
+                .setBrokerEpoch(epoch)
+                .setIncarnationId(Uuid.randomUuid())
+                .setFenced(false);
     }
 
     static RemoveTopicRecord noTopic(TopicIdPartition partition) {
@@ -292,6 +343,21 @@ final class TestBroker implements AutoCloseable {
                 new FetchParams(-1, -1, waitMs, minBytes, 1_000_000, FetchIsolation.HIGH_WATERMARK, Optional.empty());
         replicas.fetch(params, List.of(asked), done::complete);
         return done;
+    }
+
+    /** Fetches as the replica on another broker: it has everything before the offset. */
+    FetchPartitionData follow(int replicaId, long replicaEpoch, TopicIdPartition partition, long offset) {
+        CompletableFuture<List<FetchPartitionData>> done = new CompletableFuture<>();
+        FetchParams params =
+                new FetchParams(replicaId, replicaEpoch, 0, 1, 1_000_000, FetchIsolation.LOG_END, Optional.empty());
+        replicas.fetch(
+                params,
+                List.of(new PartitionFetch(
+                        partition,
+                        new FetchRequest.PartitionData(
+                                partition.topicId(), offset, 0, 1_000_000, Optional.of(5), Optional.empty()))),
+                done::complete);
+        return done.join().get(0);
     }
 
     FetchPartitionData fetch(PartitionFetch asked) {
