@@ -22,7 +22,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
-import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.requests.ProduceResponse;
 import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
 import org.apache.kafka.server.LogAppendResult;
@@ -72,7 +71,7 @@ final class Appends {
             RequestLocal local,
             Consumer<List<PartitionResponse>> done) {
         if (requiredAcks < ALL_IN_SYNC || requiredAcks > 1) {
-            done.accept(invalidAcks(records.size()));
+            done.accept(ProduceResponses.invalidAcks(records.size()));
             return;
         }
         List<LogAppendResult> results = new ArrayList<>(records.size());
@@ -89,7 +88,7 @@ final class Appends {
                     VerificationGuard.SENTINEL,
                     NO_TRANSACTION);
             results.add(result);
-            responses.add(response(result));
+            responses.add(ProduceResponses.of(result));
             isAcknowledged &= requiredAcks != ALL_IN_SYNC || isAcknowledged(one.partition(), result);
         }
         try {
@@ -211,29 +210,6 @@ final class Appends {
         return log == null ? ProduceResponse.INVALID_OFFSET : log.logStartOffset();
     }
 
-    private static PartitionResponse response(LogAppendResult result) {
-        LogAppendSummary summary = result.logAppendSummary();
-        return new PartitionResponse(
-                result.error(),
-                summary.firstOffset(),
-                summary.logAppendTime(),
-                summary.logStartOffset(),
-                summary.recordErrors(),
-                result.errorMessage());
-    }
-
-    private static List<PartitionResponse> invalidAcks(int count) {
-        List<PartitionResponse> responses = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
-            responses.add(new PartitionResponse(
-                    Errors.INVALID_REQUIRED_ACKS,
-                    ProduceResponse.INVALID_OFFSET,
-                    RecordBatch.NO_TIMESTAMP,
-                    ProduceResponse.INVALID_OFFSET));
-        }
-        return responses;
-    }
-
     private boolean isAcknowledged(TopicIdPartition target, LogAppendResult result) {
         return result.exception().isPresent() || isSettled(validate(target.topicPartition(), requiredOffset(result)));
     }
@@ -270,24 +246,10 @@ final class Appends {
         waiting.produces()
                 .tryCompleteElseWatch(
                         new DelayedProduce(timeoutMs, states, this::validate, settled -> {
-                            settleRepeated(records, responses, settled);
+                            ProduceResponses.settleRepeated(records, responses, settled);
                             done.accept(responses);
                         }),
                         keys);
-    }
-
-    /** Kafka's operation changes its responses in place, one a partition; a partition's earlier appends share its fate. */
-    private static void settleRepeated(
-            List<PartitionRecords> records,
-            List<PartitionResponse> responses,
-            Map<TopicIdPartition, PartitionResponse> settled) {
-        for (int i = 0; i < records.size(); i++) {
-            PartitionResponse response = responses.get(i);
-            PartitionResponse last = settled.get(records.get(i).partition());
-            if (last != null && response.error == Errors.NONE) {
-                response.error = last.error;
-            }
-        }
     }
 
     private void wakeUp(TopicIdPartition target, LogAppendResult result) {

@@ -1,23 +1,17 @@
 package io.gregor.replication.internal;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
-import org.apache.kafka.common.DirectoryId;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.metadata.PartitionRegistration;
 import org.apache.kafka.server.partition.PartitionListener;
 import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
 import org.apache.kafka.storage.internals.checkpoint.OffsetCheckpoints;
-import org.apache.kafka.storage.internals.log.LogManager;
 import org.apache.kafka.storage.internals.log.LogOffsetsListener;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.jspecify.annotations.Nullable;
@@ -234,40 +228,11 @@ final class Partition {
     private UnifiedLog ensureLog(boolean isNew, OffsetCheckpoints marks, Uuid directory) {
         UnifiedLog existing = log;
         if (existing == null) {
-            existing = mayCreateIn(directory) ? createLog(isNew, marks, directory) : null;
-            if (existing == null) {
-                throw new NotLeaderOrFollowerException("log for partition=" + topicPartition
-                        + " is not available on broker " + broker.id() + ": it may be in an offline directory");
-            }
+            existing = new PartitionLog(broker, topicPartition, topicId)
+                    .open(isNew, marks, directory, new HighWatermarkRelay());
             log = existing;
         }
         return existing;
-    }
-
-    /** A directory that is assigned but not online may hold the log: then none is made elsewhere. */
-    private boolean mayCreateIn(Uuid directory) {
-        LogManager manager = broker.logs().manager();
-        return directory.equals(DirectoryId.UNASSIGNED)
-                || manager.onlineLogDirId(directory)
-                || !manager.hasOfflineLogDirs();
-    }
-
-    private UnifiedLog createLog(boolean isNew, OffsetCheckpoints marks, Uuid directory) {
-        LogManager manager = broker.logs().manager();
-        UnifiedLog created = null;
-        manager.initializingLog(topicPartition);
-        try {
-            created =
-                    manager.getOrCreateLog(topicPartition, isNew, false, Optional.of(topicId), Optional.of(directory));
-            created.setLogOffsetsListener(new HighWatermarkRelay());
-            created.updateHighWatermark(
-                    marks.fetch(created.parentDir(), topicPartition).orElse(0L));
-            return created;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } finally {
-            manager.finishedInitializingLog(topicPartition, Optional.ofNullable(created));
-        }
     }
 
     /** The replica was deleted: no append and no read touches the log from now on. */
