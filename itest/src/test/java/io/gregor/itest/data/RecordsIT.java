@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -93,6 +94,7 @@ class RecordsIT {
             producer.send(new ProducerRecord<>("awaited", "k", "v")).get(10, TimeUnit.SECONDS);
 
             assertThat(polled.get(10, TimeUnit.SECONDS).count()).isEqualTo(1);
+            consumer.close(CloseOptions.timeout(Duration.ZERO));
         }
     }
 
