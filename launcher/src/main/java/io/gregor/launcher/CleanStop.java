@@ -63,7 +63,8 @@ final class CleanStop implements Runnable {
 
     private boolean awaitStopped() throws InterruptedException {
         for (Duration left = limit; left.compareTo(Duration.ZERO) > 0; left = left.minus(REPORT)) {
-            if (framework.waitForStop(REPORT.toMillis()).getType() != FrameworkEvent.WAIT_TIMEDOUT) {
+            Duration turn = left.compareTo(REPORT) < 0 ? left : REPORT;
+            if (framework.waitForStop(turn.toMillis()).getType() != FrameworkEvent.WAIT_TIMEDOUT) {
                 return true;
             }
             LOGGER.info("still stopping: bundles={}", stopping());
