@@ -41,6 +41,7 @@ final class ChannelDriver {
     private boolean closing;
     private boolean moreFollow;
     private boolean unsettled;
+    private boolean handedOver;
 
     ChannelDriver(RoleTransport role, ConnectionSet connections) {
         this.role = role;
@@ -109,6 +110,13 @@ final class ChannelDriver {
                 intake.endTurn();
             }
         }
+    }
+
+    /** Whether a request was handed over since it was asked last. */
+    boolean takeHandedOver() {
+        boolean since = handedOver;
+        handedOver = false;
+        return since;
     }
 
     /** Whether there are connections to go on with, though the selector may not say so. */
@@ -315,7 +323,10 @@ final class ChannelDriver {
                 ? intake.takeInTurn(connection, frame, nowNs, releaser)
                 : intake.take(connection, frame, nowNs, releaser);
         switch (verdict) {
-            case QUEUED -> connection.muteEvent(MuteState.Event.REQUEST_RECEIVED);
+            case QUEUED -> {
+                connection.muteEvent(MuteState.Event.REQUEST_RECEIVED);
+                handedOver = true;
+            }
             case CLOSE -> connections.close(connection);
             case REAUTHENTICATE -> reauthenticate(connection, frame, nowNs);
         }
