@@ -9,6 +9,9 @@ import org.osgi.framework.Constants;
 
 /** What the framework is told, and what bundles can read with {@code BundleContext.getProperty}. */
 final class FrameworkProperties {
+    /** How long one component waits for another to be activated; the default of 5 s is short for a machine under load. */
+    private static final String SLOWEST_ACTIVATION_MS = "60000";
+
     private static final String LAST_START_LEVEL = "99";
 
     private FrameworkProperties() {}
@@ -29,6 +32,7 @@ final class FrameworkProperties {
         properties.put(Constants.FRAMEWORK_BOOTDELEGATION, "sun.*");
         properties.put(Constants.FRAMEWORK_BSNVERSION, Constants.FRAMEWORK_BSNVERSION_MULTIPLE);
         properties.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, String.join(",", classPathPackages()));
+        properties.put("ds.lock.timeout.milliseconds", SLOWEST_ACTIVATION_MS);
         properties.put("felix.log.level", "2");
         properties.put("felix.log.logger", new FrameworkLog());
         return properties;
