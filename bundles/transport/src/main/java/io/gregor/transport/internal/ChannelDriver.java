@@ -2,11 +2,9 @@ package io.gregor.transport.internal;
 
 import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.request.Outgoing;
-import io.gregor.internal.request.Verdict;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.network.TransportLayer;
@@ -25,28 +23,24 @@ final class ChannelDriver {
     private static final Logger LOGGER = LoggerFactory.getLogger(ChannelDriver.class);
     private static final int READ_BUFFER_BYTES = 64 * 1024;
     private static final int FAIR_READS = 16;
-    private static final long NS_PER_MS = 1_000_000L;
-
-    /** A refused client that is closed later, so that guessing takes time. Immutable. */
-    private record Refused(ClientConnection connection, long closeAtNs) {}
 
     private final RoleTransport role;
     private final Time time;
     private final ConnectionSet connections;
+    private final FrameDelivery delivery;
+    private final RefusedClients refused;
     private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BUFFER_BYTES);
     private final OutputBuffer output = new OutputBuffer();
-    private final ArrayDeque<Refused> refused = new ArrayDeque<>();
     private List<ClientConnection> unfinished = new ArrayList<>();
     private List<ClientConnection> waiting = new ArrayList<>();
     private boolean closing;
-    private boolean moreFollow;
-    private boolean unsettled;
-    private boolean handedOver;
 
-    ChannelDriver(RoleTransport role, ConnectionSet connections) {
+    ChannelDriver(RoleTransport role, ConnectionSet connections, FrameDelivery delivery, RefusedClients refused) {
         this.role = role;
         this.time = role.time();
         this.connections = connections;
+        this.delivery = delivery;
+        this.refused = refused;
     }
 
     /** Goes on with a connection that the selector found ready. */
@@ -96,29 +90,6 @@ final class ChannelDriver {
         }
     }
 
-    /** Says whether other connections are gone on with before {@link #settle}: one call of a handler thread does for all. */
-    void moreFollow(boolean follow) {
-        moreFollow = follow;
-    }
-
-    /** Has a handler thread called for the frames that were taken, if it was not yet. */
-    void settle() {
-        if (unsettled) {
-            unsettled = false;
-            FrameIntake intake = role.intake().current();
-            if (intake != null) {
-                intake.endTurn();
-            }
-        }
-    }
-
-    /** Whether a request was handed over since it was asked last. */
-    boolean takeHandedOver() {
-        boolean since = handedOver;
-        handedOver = false;
-        return since;
-    }
-
     /** Whether there are connections to go on with, though the selector may not say so. */
     boolean hasUnfinished() {
         return !unfinished.isEmpty();
@@ -155,22 +126,6 @@ final class ChannelDriver {
         }
     }
 
-    /** When {@link #closeRefused} has something to do. */
-    long nextRefusedNs() {
-        Refused first = refused.peek();
-        return first == null ? IdleWheel.NEVER : first.closeAtNs();
-    }
-
-    /** Answers and closes refused clients whose time has come. */
-    void closeRefused(long nowNs) {
-        while (nextRefusedNs() <= nowNs) {
-            ClientConnection connection = refused.remove().connection();
-            if (!connection.isClosed()) {
-                tellAndClose(connection);
-            }
-        }
-    }
-
     /** From now on nothing more is read: a connection is closed as soon as its request is answered. */
     void closeDoors() {
         closing = true;
@@ -184,31 +139,9 @@ final class ChannelDriver {
     private void advance(ClientConnection connection) throws IOException {
         connection.traffic().active(time.nanoseconds());
         if (!connection.channel().advance()) {
-            refuse(connection);
+            refused.add(connection, time.nanoseconds());
         } else if (connection.channel().isReady()) {
             read(connection);
-        }
-    }
-
-    private void refuse(ClientConnection connection) {
-        LOGGER.debug("authentication failed: connection={}", connection);
-        connection.key().remove(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
-        long delayNs = role.settings().failedAuthenticationDelayMs() * NS_PER_MS;
-        if (delayNs == 0) {
-            tellAndClose(connection);
-        } else {
-            refused.add(new Refused(connection, time.nanoseconds() + delayNs));
-        }
-    }
-
-    private void tellAndClose(ClientConnection connection) {
-        try {
-            connection.key().add(SelectionKey.OP_WRITE);
-            connection.channel().tellRefused();
-        } catch (IOException | RuntimeException e) {
-            LOGGER.debug("a refused client was not told: connection={} reason={}", connection, e.toString());
-        } finally {
-            connections.close(connection);
         }
     }
 
@@ -308,7 +241,7 @@ final class ChannelDriver {
     }
 
     private void deliver(ClientConnection connection) throws IOException {
-        FrameIntake intake = role.intake().current();
+        FrameIntake intake = delivery.intake();
         connection.mute();
         if (intake == null) {
             waiting.add(connection);
@@ -318,15 +251,8 @@ final class ChannelDriver {
         long nowNs = time.nanoseconds();
         Runnable releaser = frames.releaser();
         ByteBuffer frame = frames.take();
-        unsettled = moreFollow;
-        Verdict verdict = moreFollow
-                ? intake.takeInTurn(connection, frame, nowNs, releaser)
-                : intake.take(connection, frame, nowNs, releaser);
-        switch (verdict) {
-            case QUEUED -> {
-                connection.muteEvent(MuteState.Event.REQUEST_RECEIVED);
-                handedOver = true;
-            }
+        switch (delivery.hand(intake, connection, frame, nowNs, releaser)) {
+            case QUEUED -> connection.muteEvent(MuteState.Event.REQUEST_RECEIVED);
             case CLOSE -> connections.close(connection);
             case REAUTHENTICATE -> reauthenticate(connection, frame, nowNs);
         }
@@ -340,7 +266,7 @@ final class ChannelDriver {
             LOGGER.debug("bytes after a new handshake, before its answer: connection={}", connection);
             connections.close(connection);
         } else if (!connection.channel().reauthenticate(handshake, nowNs)) {
-            refuse(connection);
+            refused.add(connection, time.nanoseconds());
         }
     }
 

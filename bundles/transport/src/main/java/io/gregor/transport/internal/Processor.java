@@ -5,11 +5,9 @@ import io.gregor.internal.request.Outgoing;
 import io.gregor.internal.transport.TransportView.ConnectionRow;
 import io.gregor.internal.transport.TransportView.ProcessorRow;
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,21 +31,28 @@ public final class Processor implements Runnable {
     private final RoleTransport role;
     private final ListenerChannels channels;
     private final Thread thread;
-    private final Selector selector;
-    private final WakeUp wakeUp;
+    private final Selection selection;
     private final OwnerThread owner = new OwnerThread();
     private final ConnectionSet connections;
+    private final FrameDelivery delivery;
+    private final RefusedClients refused;
     private final ChannelDriver driver;
     private final ResponseQueue responses;
     private final NewConnections newConnections;
     private final Relocation relocation;
-    private final List<ClientConnection> selected = new ArrayList<>();
-    private final Consumer<SelectionKey> collector = this::collect;
+    private final BooleanSupplier workSeeker = this::hasWork;
+    private final LongSupplier deadline = this::untilNextDeadlineMs;
+    private final Step serving;
 
     private boolean doorsClosed;
     private volatile boolean poked;
     private volatile boolean ended;
     private volatile long closeByNs = NOT_CLOSING;
+
+    /** What is done with a connection; its fault closes it. */
+    private interface Step {
+        void take(ClientConnection connection) throws IOException;
+    }
 
     /** A processor whose thread is not started. */
     public Processor(int id, RoleTransport role, ListenerChannels channels) throws IOException {
@@ -55,13 +60,15 @@ public final class Processor implements Runnable {
         this.id = id;
         this.role = role;
         this.channels = channels;
-        this.selector = Selector.open();
-        this.wakeUp = new WakeUp(selector::wakeup);
+        this.selection = new Selection();
         this.connections = new ConnectionSet(role.settings().maxIdleMs(), nowNs);
-        this.driver = new ChannelDriver(role, connections);
-        this.responses = new ResponseQueue(this, wakeUp);
-        this.newConnections = new NewConnections(this, role, channels, selector);
-        this.relocation = new Relocation(this, connections, selector);
+        this.delivery = new FrameDelivery(role.intake());
+        this.refused = new RefusedClients(connections, role.settings().failedAuthenticationDelayMs());
+        this.driver = new ChannelDriver(role, connections, delivery, refused);
+        this.serving = driver::selected;
+        this.responses = new ResponseQueue(this, selection);
+        this.newConnections = new NewConnections(this, role, channels, selection.selector());
+        this.relocation = new Relocation(this, connections, selection.selector());
         this.thread = EngineThread.nonDaemon(
                 "data-plane-kafka-network-thread-" + role.settings().nodeId() + "-"
                         + channels.listener().value() + "-"
@@ -93,7 +100,7 @@ public final class Processor implements Runnable {
         if (!newConnections.offer(accepted, mayWait)) {
             return false;
         }
-        wakeUp.call();
+        selection.wake();
         if (ended) {
             newConnections.discard();
         }
@@ -123,7 +130,7 @@ public final class Processor implements Runnable {
     /** Has it look again at the connections that wait for memory or for dispatch. */
     public void poke() {
         poked = true;
-        wakeUp.call();
+        selection.wake();
     }
 
     /** Closes each connection once its request is answered, all of them after a while, and ends the thread. */
@@ -182,21 +189,21 @@ public final class Processor implements Runnable {
         }
         takeResponses();
         relocation.detach();
-        select();
+        List<ClientConnection> selected = select();
         relocation.handOver();
-        serveSelected();
+        serve(selected);
         for (ClientConnection connection : driver.takeUnfinished()) {
             resume(connection);
         }
         if (poked) {
             answerPoke();
         }
-        driver.settle();
+        delivery.settle();
         long nowNs = role.time().nanoseconds();
         if (nowNs >= connections.nextCheckNs()) {
             connections.closeIdle(nowNs);
         }
-        driver.closeRefused(nowNs);
+        refused.closeDue(nowNs);
     }
 
     private void takeResponses() {
@@ -205,14 +212,14 @@ public final class Processor implements Runnable {
             if (connection == null) {
                 break;
             }
-            driver.moreFollow(!responses.isEmpty());
+            delivery.moreFollow(!responses.isEmpty());
             if (connection.owner() != this) {
                 connection.owner().post(connection);
             } else if (connection.key().isRegistered()) {
                 takeOutgoing(connection);
             } // else it is about to arrive, and then everything is taken that has come for it
         }
-        driver.settle();
+        delivery.settle();
     }
 
     /** Takes one response or throttle event; false if there is none. */
@@ -233,31 +240,14 @@ public final class Processor implements Runnable {
         return true;
     }
 
-    private void select() throws IOException {
-        selected.clear();
-        if (hasWork() || hasWorkAfterYield()) {
-            selector.selectNow(collector);
-            return;
-        }
-        wakeUp.announceSleep();
-        if (hasWork()) {
-            wakeUp.awake();
-            selector.selectNow(collector);
-            return;
-        }
-        long waitMs = untilNextDeadlineMs();
-        selector.select(collector, waitMs);
-        wakeUp.awake();
-    }
-
-    private void collect(SelectionKey key) {
-        selected.add((ClientConnection) key.attachment());
+    private List<ClientConnection> select() throws IOException {
+        return hasWork() || hasWorkAfterYield() ? selection.now() : selection.await(workSeeker, deadline);
     }
 
     /** A handler that was just given a request often answers before this thread would be asleep: it gets the core first. */
     @SuppressWarnings("ThreadPriorityCheck")
     private boolean hasWorkAfterYield() {
-        if (!driver.takeHandedOver()) {
+        if (!delivery.takeHandedOver()) {
             return false;
         }
         Thread.yield();
@@ -275,7 +265,7 @@ public final class Processor implements Runnable {
 
     /** At least 1; 0, which is for ever, if there is no deadline. */
     private long untilNextDeadlineMs() {
-        long deadlineNs = Math.min(connections.nextCheckNs(), driver.nextRefusedNs());
+        long deadlineNs = Math.min(connections.nextCheckNs(), refused.nextNs());
         deadlineNs = Math.min(deadlineNs, closeByNs);
         if (deadlineNs == IdleWheel.NEVER) {
             return 0;
@@ -283,31 +273,24 @@ public final class Processor implements Runnable {
         return Math.max(1, (deadlineNs - role.time().nanoseconds() + NS_PER_MS - 1) / NS_PER_MS);
     }
 
-    private void serveSelected() {
+    private void serve(List<ClientConnection> selected) {
         int last = selected.size() - 1;
         for (int index = 0; index <= last; index++) {
-            driver.moreFollow(index < last);
-            serve(selected.get(index));
-        }
-    }
-
-    private void serve(ClientConnection connection) {
-        if (connection.isClosed() || connection.owner() != this) {
-            return;
-        }
-        try {
-            driver.selected(connection);
-        } catch (IOException | RuntimeException | Error e) {
-            closeFaulty(connection, e);
+            delivery.moreFollow(index < last);
+            goOn(selected.get(index), serving);
         }
     }
 
     private void resume(ClientConnection connection) {
+        goOn(connection, driver::resume);
+    }
+
+    private void goOn(ClientConnection connection, Step step) {
         if (connection.isClosed() || connection.owner() != this) {
             return;
         }
         try {
-            driver.resume(connection);
+            step.take(connection);
         } catch (IOException | RuntimeException | Error e) {
             closeFaulty(connection, e);
         }
@@ -354,7 +337,7 @@ public final class Processor implements Runnable {
         newConnections.discard();
         responses.close();
         try {
-            selector.close();
+            selection.close();
         } catch (IOException e) {
             LOGGER.debug("closing a selector failed: thread={} reason={}", thread.getName(), e.toString());
         }

@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
 final class ResponseQueue {
     private final ConcurrentLinkedQueue<ClientConnection> ready = new ConcurrentLinkedQueue<>();
     private final Processor processor;
-    private final WakeUp wakeUp;
+    private final Selection sleep;
     private volatile boolean closed;
 
-    ResponseQueue(Processor processor, WakeUp wakeUp) {
+    ResponseQueue(Processor processor, Selection sleep) {
         this.processor = processor;
-        this.wakeUp = wakeUp;
+        this.sleep = sleep;
     }
 
     /** Adds to the end and wakes the processor if it sleeps. After {@link #close} nobody takes it: it is turned away. */
     void put(ClientConnection connection) {
         ready.add(connection);
-        wakeUp.call();
+        sleep.wake();
         if (closed) {
             turnAway();
         }
