@@ -3,6 +3,7 @@ package io.gregor.handlers.data;
 import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
+import io.gregor.handlers.data.internal.LateAnswer;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
 import io.gregor.internal.node.Configurations;
@@ -71,8 +72,18 @@ public final class DeleteRecordsHandler implements RequestHandler {
         if (offsets.isEmpty()) {
             request.respond(answer(refused, Map.of()));
         } else {
-            replicas.deleteRecords(
-                    data.timeoutMs(), offsets, false, results -> request.respond(answer(refused, results)));
+            replicas.deleteRecords(data.timeoutMs(), offsets, false, results -> respond(request, refused, results));
+        }
+    }
+
+    private static void respond(
+            Request request,
+            Map<TopicPartition, DeleteRecordsPartitionResult> refused,
+            Map<TopicPartition, DeleteRecordsPartitionResult> results) {
+        try {
+            request.respond(answer(refused, results));
+        } catch (RuntimeException e) {
+            LateAnswer.failed(request, e);
         }
     }
 

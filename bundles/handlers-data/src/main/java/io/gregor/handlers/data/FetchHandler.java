@@ -4,6 +4,7 @@ import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
 import io.gregor.handlers.data.internal.FetchAnswer;
+import io.gregor.handlers.data.internal.LateAnswer;
 import io.gregor.handlers.data.internal.Leaders;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
@@ -94,8 +95,12 @@ public final class FetchHandler implements RequestHandler {
             FetchAnswer answer,
             List<PartitionFetch> asked,
             List<FetchPartitionData> read) {
-        FetchAnswer.count(replicas.topicStats(), fetch.isFromFollower(), asked, read);
-        request.respond(answer.response(asked, read));
+        try {
+            FetchAnswer.count(replicas.topicStats(), fetch.isFromFollower(), asked, read);
+            request.respond(answer.response(asked, read));
+        } catch (RuntimeException e) {
+            LateAnswer.failed(request, e);
+        }
     }
 
     private List<PartitionFetch> allowed(

@@ -4,6 +4,7 @@ import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
 import io.gregor.handlers.data.internal.BatchHeaders;
+import io.gregor.handlers.data.internal.LateAnswer;
 import io.gregor.handlers.data.internal.Leaders;
 import io.gregor.handlers.data.internal.ProduceAnswer;
 import io.gregor.internal.dispatch.Authorization;
@@ -169,8 +170,12 @@ public final class ProduceHandler implements RequestHandler {
         }
 
         private void appended(List<PartitionResponse> results) {
-            answer.fill(partitions, results);
-            respond();
+            try {
+                answer.fill(partitions, results);
+                respond();
+            } catch (RuntimeException e) {
+                LateAnswer.failed(request, e);
+            }
         }
 
         /** A client that asked for no answer learns of an error by its connection being closed. */

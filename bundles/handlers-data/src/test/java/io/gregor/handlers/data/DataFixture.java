@@ -45,6 +45,13 @@ final class DataFixture {
 
     private final Map<String, Uuid> topics = new HashMap<>(Map.of("t", TOPIC_ID));
     private final Set<String> denied = new HashSet<>();
+    private @Nullable RuntimeException fault;
+
+    /** Responses cannot be sent any more. */
+    DataFixture failResponses(RuntimeException withFault) {
+        fault = withFault;
+        return this;
+    }
 
     DataFixture deny(String name) {
         denied.add(name);
@@ -67,7 +74,9 @@ final class DataFixture {
             case "apiVersion" -> body.version();
             case "local" -> RequestLocal.noCaching();
             case "releaseBody" -> null;
-            case "respond", "respondError" -> keep(arguments[0]);
+            case "respond" -> respond(arguments[0]);
+            case "respondError" -> keep(arguments[0]);
+            case "apiKey" -> body.apiKey().id;
             case "respondNothing" -> keep("nothing");
             case "closeConnection" -> keep("closed");
             default -> throw new AssertionError("unexpected call: " + method.getName());
@@ -109,6 +118,13 @@ final class DataFixture {
                 Map.of(),
                 false) {};
         return fake(NodeConfig.class, (proxy, method, arguments) -> values);
+    }
+
+    private @Nullable Object respond(Object answer) {
+        if (fault != null) {
+            throw fault;
+        }
+        return keep(answer);
     }
 
     private @Nullable Object keep(Object answer) {

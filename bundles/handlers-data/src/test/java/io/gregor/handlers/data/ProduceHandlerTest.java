@@ -198,4 +198,16 @@ class ProduceHandlerTest {
         assertThat(fixture.answer(Throwable.class)).isInstanceOf(TransactionalIdAuthorizationException.class);
         assertThat(appended).isEmpty();
     }
+
+    @Test
+    void faultInALateAnswerStaysWithItsRequest() {
+        isSlow = true;
+        IllegalArgumentException fault = new IllegalArgumentException("cannot be written");
+
+        handle(request(9, -1, partition(0, records("a"))));
+        fixture.failResponses(fault);
+        waiting.get(0).accept(results(1));
+
+        assertThat(fixture.answers).containsExactly(fault);
+    }
 }

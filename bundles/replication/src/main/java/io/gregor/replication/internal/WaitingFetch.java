@@ -3,7 +3,6 @@ package io.gregor.replication.internal;
 import io.gregor.internal.replication.Replicas.PartitionFetch;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.server.purgatory.DelayedOperation;
 import org.apache.kafka.server.storage.log.FetchParams;
@@ -57,7 +56,7 @@ final class WaitingFetch extends DelayedOperation {
                     return forceComplete();
                 }
                 bytes += more;
-            } catch (ApiException e) {
+            } catch (RuntimeException seenAgainByTheRead) {
                 return forceComplete();
             }
         }
