@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A node of the assembled distribution as a process of its own, with its own home directory and ports. The ports stay the
@@ -27,6 +29,11 @@ public final class GregorProcess implements AutoCloseable {
     public static final Duration STOP_LIMIT = Duration.ofSeconds(60);
 
     private static final Path DISTRIBUTION = Path.of(System.getProperty("gregor.dist", "../launcher/target/gregor"));
+
+    private static final int FIRST_PORT = 15_000;
+    private static final int LAST_PORT = 30_000;
+    private static final AtomicInteger NEXT_PORT =
+            new AtomicInteger(ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT));
 
     private final Path home;
     private final String config;
@@ -72,12 +79,24 @@ public final class GregorProcess implements AutoCloseable {
         return node;
     }
 
-    /** A port that was free a moment ago. */
+    /**
+     * A port that nobody uses, another one at each call. It lies below those that the system gives to clients: a client that
+     * asks for a node which is not up yet could otherwise be given that very port, and meet itself.
+     */
     public static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException fault) {
-            throw new UncheckedIOException(fault);
+        while (true) {
+            int candidate = NEXT_PORT.getAndUpdate(port -> port < LAST_PORT ? port + 1 : FIRST_PORT);
+            if (isFree(candidate)) {
+                return candidate;
+            }
+        }
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return socket.isBound();
+        } catch (IOException taken) {
+            return false;
         }
     }
 
