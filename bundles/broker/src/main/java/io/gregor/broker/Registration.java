@@ -10,13 +10,11 @@ import io.gregor.internal.node.NodeIdentity;
 import io.gregor.internal.storage.LogDirectories;
 import io.gregor.internal.transport.BoundListeners;
 import java.net.UnknownHostException;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.message.BrokerRegistrationRequestData.ListenerCollection;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.KRaftMetadataCache;
@@ -78,16 +76,14 @@ public final class Registration {
         this.values = config.values();
         this.directories = directories;
         ListenerCollection advertised = advertised(config, listeners);
-        AtomicReference<BrokerLifecycleManager> made = new AtomicReference<>();
-        EngineThread.run(() -> made.set(new BrokerLifecycleManager(
+        this.lifecycle = EngineThread.call(() -> new BrokerLifecycleManager(
                 values,
                 Time.SYSTEM,
                 "broker-" + config.nodeId() + "-",
                 directories.ids(),
                 () -> faults.stop("failed log directories could not be reported to the controller in "
                         + ServerLogConfigs.LOG_DIR_FAILURE_TIMEOUT_MS_CONFIG + "=" + directoryFailureTimeoutMs()),
-                () -> areCordonedDirectoriesKnown(applied))));
-        this.lifecycle = Objects.requireNonNull(made.get());
+                () -> areCordonedDirectoriesKnown(applied)));
         EngineThread.run(() -> lifecycle.start(
                 feed::lastAppliedOffset,
                 channels.channel("heartbeat", values.brokerHeartbeatIntervalMs()),

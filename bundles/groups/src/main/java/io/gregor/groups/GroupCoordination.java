@@ -11,12 +11,10 @@ import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.replication.Replicas;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.coordinator.group.GroupCoordinator;
 import org.apache.kafka.coordinator.group.GroupCoordinatorConfig;
@@ -59,9 +57,7 @@ public final class GroupCoordination {
             @Reference MetadataFeed feed,
             @Reference Replicas replicas) {
         this.feed = feed;
-        AtomicReference<GroupCoordinator> made = new AtomicReference<>();
-        EngineThread.run(() -> made.set(Coordinators.build(config, metrics, replicas)));
-        this.coordinator = Objects.requireNonNull(made.get());
+        this.coordinator = EngineThread.call(() -> Coordinators.build(config, metrics, replicas));
         this.announcement = new Announcement<>(
                 context,
                 GroupCoordinator.class,

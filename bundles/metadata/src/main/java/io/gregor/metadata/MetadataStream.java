@@ -1,9 +1,9 @@
 package io.gregor.metadata;
 
 import io.gregor.internal.metadata.MetadataFeed;
+import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.metadata.internal.AppliedCachePublisher;
-import io.gregor.metadata.internal.EngineCall;
 import io.gregor.metadata.internal.MetadataPipeline;
 import io.gregor.metadata.internal.Services;
 import java.util.Map;
@@ -44,7 +44,7 @@ public final class MetadataStream {
         services = new Services(context);
         nodeMetrics = new NodeMetrics(
                 metrics, config.values().getBoolean(ServerConfigs.UNSTABLE_FEATURE_VERSIONS_ENABLE_CONFIG));
-        pipeline = EngineCall.call(() -> new MetadataPipeline(config, client, health, health.snapshotsDisabled()));
+        pipeline = EngineThread.call(() -> new MetadataPipeline(config, client, health, health.snapshotsDisabled()));
         pipeline.start(new AppliedCachePublisher(cache), client).exceptionally(fault -> {
             health.loading().handleFault("the first metadata publishers could not be installed", fault);
             return null;

@@ -1,9 +1,9 @@
 package io.gregor.metadata;
 
 import io.gregor.internal.metadata.ControllerChannels;
+import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.Role;
-import io.gregor.metadata.internal.EngineCall;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.raft.RaftManager;
@@ -37,7 +37,7 @@ public final class NetworkControllerChannels implements ControllerChannels {
 
     @Override
     public NodeToControllerChannelManager channel(Role role, String name, long retryTimeoutMs) {
-        return EngineCall.call(() -> new NodeToControllerChannelManagerImpl(
+        return EngineThread.call(() -> new NodeToControllerChannelManagerImpl(
                 controllers,
                 Time.SYSTEM,
                 metrics,

@@ -13,7 +13,6 @@ import io.gregor.internal.storage.Logs;
 import io.gregor.replication.internal.ReplicaStore;
 import io.gregor.replication.internal.ReplicasPublisher;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -59,10 +58,8 @@ public final class BrokerReplicas {
             @Reference ControllerChannels channels,
             @Reference(target = "(view=applied)") KRaftMetadataCache metadata) {
         this.feed = feed;
-        AtomicReference<@Nullable ReplicaStore> made = new AtomicReference<>();
-        EngineThread.run(() ->
-                made.set(new ReplicaStore(node, logs, directories::brokerEpoch, metadata, channels, Time.SYSTEM)));
-        this.replicas = Objects.requireNonNull(made.get());
+        this.replicas = EngineThread.call(
+                () -> new ReplicaStore(node, logs, directories::brokerEpoch, metadata, channels, Time.SYSTEM));
         this.publisher = new ReplicasPublisher(
                 replicas, faults, () -> EngineThread.daemon("announce-Replicas", () -> offer(context))
                         .start());

@@ -2,6 +2,7 @@ package io.gregor.internal.node;
 
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.apache.kafka.common.utils.Utils;
 
 /** Makes threads on which Kafka's libraries find their classes: the context class loader is the engine's. Immutable. */
@@ -26,11 +27,19 @@ public final class EngineThread {
 
     /** Runs work on the calling thread with the engine's class loader as its context class loader. */
     public static void run(Runnable work) {
+        call(() -> {
+            work.run();
+            return work;
+        });
+    }
+
+    /** Has the calling thread make something whose threads inherit the engine's class loader as their context class loader. */
+    public static <T> T call(Supplier<T> work) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(Utils.class.getClassLoader());
         try {
-            work.run();
+            return work.get();
         } finally {
             thread.setContextClassLoader(before);
         }
