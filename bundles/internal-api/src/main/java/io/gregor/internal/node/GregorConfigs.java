@@ -12,7 +12,20 @@ public final class GregorConfigs {
     /** Default of {@link #HANDLER_SWAP_TIMEOUT_MS_CONFIG}. */
     public static final long HANDLER_SWAP_TIMEOUT_MS_DEFAULT = 10_000;
 
+    /** How long a listener that is removed may take to answer what has come, before the rest is closed. */
+    public static final String LISTENER_DRAIN_TIMEOUT_MS_CONFIG = "gregor.listener.drain.timeout.ms";
+
+    /** Default of {@link #LISTENER_DRAIN_TIMEOUT_MS_CONFIG}. */
+    public static final long LISTENER_DRAIN_TIMEOUT_MS_DEFAULT = 30_000;
+
     private static final ConfigDef DEFINITION = new ConfigDef()
+            .define(
+                    LISTENER_DRAIN_TIMEOUT_MS_CONFIG,
+                    ConfigDef.Type.LONG,
+                    LISTENER_DRAIN_TIMEOUT_MS_DEFAULT,
+                    ConfigDef.Range.atLeast(0),
+                    ConfigDef.Importance.LOW,
+                    "How long a listener that is removed may take to answer what has come, before the rest is closed.")
             .define(
                     HANDLER_SWAP_TIMEOUT_MS_CONFIG,
                     ConfigDef.Type.LONG,
