@@ -145,4 +145,15 @@ public interface Request {
      * @param work the follow-up work; its {@link #local} is that of the thread it runs on
      */
     void later(Runnable work);
+
+    /**
+     * Says what to do when the answer is wanted before its time, since the connection is to end: for a handler that waits
+     * for something (records, members of a group) and can answer with what there is. The work comes at most once, on a
+     * request handler thread as that of {@link #later}, and only while the request has no answer; it may come while the
+     * answer is given by another thread, so it tries to be first, and is content if it is not. If the answer is wanted
+     * already, it comes at once. Any thread; called at most once for a request.
+     *
+     * @param work ends what the request waits for
+     */
+    default void whenHurried(Runnable work) {}
 }

@@ -109,6 +109,11 @@ public final class RoleDispatch implements FrameIntake, ServedApis, RequestRoute
     }
 
     @Override
+    public Figures figures() {
+        return parts.figures();
+    }
+
+    @Override
     public int queueDepth() {
         return parts.queueDepth();
     }

@@ -1,6 +1,7 @@
 package io.gregor.dispatch.internal;
 
 import io.gregor.internal.request.Connection;
+import io.gregor.internal.request.Hurried;
 import io.gregor.internal.request.Outgoing;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
@@ -17,12 +18,15 @@ import org.jspecify.annotations.Nullable;
  * Handed from the processor over the channel to a handler thread, and with the answer ({@code answered}, set once) back to
  * the processor; the buffer is given back once by whoever is first.
  */
-final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, RequestTimes {
+final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, Hurried, RequestTimes {
     private static final AtomicIntegerFieldUpdater<DispatchedRequest> ANSWERED =
             AtomicIntegerFieldUpdater.newUpdater(DispatchedRequest.class, "answered");
 
     private static final AtomicReferenceFieldUpdater<DispatchedRequest, Runnable> ON_RELEASE =
             AtomicReferenceFieldUpdater.newUpdater(DispatchedRequest.class, Runnable.class, "onRelease");
+
+    private static final AtomicReferenceFieldUpdater<DispatchedRequest, Runnable> ON_HURRY =
+            AtomicReferenceFieldUpdater.newUpdater(DispatchedRequest.class, Runnable.class, "onHurry");
 
     private final RoleDispatcher dispatcher;
     private final Connection connection;
@@ -33,6 +37,7 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, R
 
     private volatile int answered;
     private volatile @Nullable Runnable onRelease;
+    private volatile @Nullable Runnable onHurry;
     private @Nullable RequestLocal local;
     private Kind kind = Kind.NOTHING;
     private @Nullable Send send;
@@ -165,6 +170,36 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, R
     }
 
     @Override
+    public void whenHurried(Runnable work) {
+        if (!ON_HURRY.compareAndSet(this, null, work)) {
+            endWait(work);
+        }
+    }
+
+    @Override
+    public void hurry() {
+        Runnable work = onHurry == Hurry.ASKED ? null : ON_HURRY.getAndSet(this, Hurry.ASKED);
+        if (work != null && work != Hurry.ASKED) {
+            endWait(work);
+        }
+    }
+
+    /** Immutable. Stands in {@code onHurry} from the moment when the answer is wanted. */
+    private enum Hurry implements Runnable {
+        ASKED;
+
+        @Override
+        public void run() {}
+    }
+
+    /** On a handler thread: it may read logs and make an answer, which is not for processors. */
+    private void endWait(Runnable work) {
+        if (!isAnswered()) {
+            later(work);
+        }
+    }
+
+    @Override
     public Kind kind() {
         return kind;
     }
@@ -181,6 +216,7 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, R
     @Override
     public void dequeued(long nowNs) {
         responseDequeuedNs = nowNs;
+        connection.inHand(null);
     }
 
     @Override

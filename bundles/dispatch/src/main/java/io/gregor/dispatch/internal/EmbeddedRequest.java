@@ -116,6 +116,11 @@ final class EmbeddedRequest extends ParsedRequest {
         dispatcher.later(new FollowUp(this, work));
     }
 
+    @Override
+    public void whenHurried(Runnable work) {
+        envelope.whenHurried(work);
+    }
+
     private void claim() {
         if (!answered.compareAndSet(false, true)) {
             throw new IllegalStateException("answered before, an answer is given once: " + this);

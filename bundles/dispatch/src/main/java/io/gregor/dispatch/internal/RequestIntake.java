@@ -111,6 +111,7 @@ public final class RequestIntake implements FrameIntake {
         if (!api.keepsBuffer()) {
             request.releaseBody();
         }
+        received.connection().inHand(request);
         if (received.inTurn() ? channel.putInTurn(request) : channel.put(request)) {
             return Verdict.QUEUED;
         }

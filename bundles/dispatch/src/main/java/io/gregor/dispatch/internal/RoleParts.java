@@ -46,6 +46,12 @@ public record RoleParts(
     }
 
     @Override
+    public Figures figures() {
+        double idle = (double) channel.sleepingThreads() / Math.max(1, pool.size());
+        return new Figures(idle, 0, 0, 0, 0, 0, channel.depth(), channel.capacity());
+    }
+
+    @Override
     public int queueDepth() {
         return channel.depth();
     }

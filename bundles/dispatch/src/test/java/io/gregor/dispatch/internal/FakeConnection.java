@@ -1,6 +1,7 @@
 package io.gregor.dispatch.internal;
 
 import io.gregor.internal.request.Connection;
+import io.gregor.internal.request.Hurried;
 import io.gregor.internal.request.Outgoing;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import org.apache.kafka.common.network.TransferableChannel;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.common.security.auth.KafkaPrincipalSerde;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.jspecify.annotations.Nullable;
 
 /** A connection without a socket: keeps what is posted. */
 final class FakeConnection implements Connection {
@@ -21,6 +23,7 @@ final class FakeConnection implements Connection {
     short lastApi = -1;
     boolean takesReauthentication;
     boolean isExpired;
+    volatile @Nullable Hurried inHand;
 
     /** The bytes of a response as they would go to the socket. */
     static ByteBuffer written(Outgoing outgoing) {
@@ -90,6 +93,19 @@ final class FakeConnection implements Connection {
     @Override
     public void lastApi(short apiKey) {
         lastApi = apiKey;
+    }
+
+    @Override
+    public void inHand(@Nullable Hurried request) {
+        inHand = request;
+    }
+
+    /** As transport does when the connection is to end. */
+    void hurry() {
+        Hurried request = inHand;
+        if (request != null) {
+            request.hurry();
+        }
     }
 
     @Override

@@ -84,8 +84,12 @@ public final class FetchHandler implements RequestHandler {
         List<PartitionFetch> asked = allowed(who, fetch.isFromFollower(), cache, session, answer);
         if (asked.isEmpty()) {
             request.respond(answer.response(asked, List.of()));
-        } else {
-            replicas.fetch(params(fetch, who), asked, read -> respond(request, fetch, answer, asked, read));
+            return;
+        }
+        Runnable endOfWait =
+                replicas.fetch(params(fetch, who), asked, read -> respond(request, fetch, answer, asked, read));
+        if (endOfWait != null) {
+            request.whenHurried(endOfWait);
         }
     }
 

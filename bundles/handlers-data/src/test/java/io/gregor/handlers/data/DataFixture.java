@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -46,11 +47,17 @@ final class DataFixture {
     private final Map<String, Uuid> topics = new HashMap<>(Map.of("t", TOPIC_ID));
     private final Set<String> denied = new HashSet<>();
     private @Nullable RuntimeException fault;
+    private @Nullable Runnable whenHurried;
 
     /** Responses cannot be sent any more. */
     DataFixture failResponses(RuntimeException withFault) {
         fault = withFault;
         return this;
+    }
+
+    /** The answer of the request that waits is wanted now. */
+    void hurry() {
+        Objects.requireNonNull(whenHurried).run();
     }
 
     DataFixture deny(String name) {
@@ -74,6 +81,7 @@ final class DataFixture {
             case "apiVersion" -> body.version();
             case "local" -> RequestLocal.noCaching();
             case "releaseBody" -> null;
+            case "whenHurried" -> whenHurried = (Runnable) arguments[0];
             case "respond" -> respond(arguments[0]);
             case "respondError" -> keep(arguments[0]);
             case "apiKey" -> body.apiKey().id;

@@ -43,6 +43,7 @@ class FetchHandlerTest {
     private final FetchManager sessions = new FetchManager(
             Time.SYSTEM, new FetchSessionCache(List.of(new FetchSessionCacheShard(10, 1000, Integer.MAX_VALUE, 0))));
     private final List<FetchParams> params = new ArrayList<>();
+    private @Nullable Runnable endOfWait;
     private Errors outcome = Errors.NONE;
     private Records records = records("a");
 
@@ -58,6 +59,9 @@ class FetchHandlerTest {
     @SuppressWarnings("unchecked")
     private @Nullable Object fetch(FetchParams how, List<?> asked, Object done) {
         params.add(how);
+        if (endOfWait != null) {
+            return endOfWait;
+        }
         List<FetchPartitionData> read = new ArrayList<>();
         for (Object one : asked) {
             assertThat(one).isInstanceOf(PartitionFetch.class);
@@ -186,5 +190,16 @@ class FetchHandlerTest {
 
         assertThat(params.get(0).maxBytes).isEqualTo(57_671_680);
         assertThat(params.get(0).fetchOnlyLeader()).isFalse();
+    }
+
+    @Test
+    void waitingFetchIsEndedWhenItsAnswerIsWanted() {
+        endOfWait = () -> fixture.answers.add("ended");
+
+        new FetchHandler(replicas, fixture.metadata(), fixture.authorization(), DataFixture.config())
+                .handle(fixture.request(request(12, FetchMetadata.LEGACY, partition("t"))));
+
+        fixture.hurry();
+        assertThat(fixture.answers).containsExactly("ended");
     }
 }

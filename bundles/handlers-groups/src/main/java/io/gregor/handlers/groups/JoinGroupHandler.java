@@ -5,7 +5,9 @@ import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
 import io.gregor.handlers.groups.internal.Answer;
 import io.gregor.internal.dispatch.Authorization;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.message.JoinGroupResponseData;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.JoinGroupRequest;
 import org.apache.kafka.common.requests.JoinGroupResponse;
@@ -42,10 +44,18 @@ public final class JoinGroupHandler implements RequestHandler {
             request.respondError(Errors.GROUP_AUTHORIZATION_FAILED.exception());
             return;
         }
+        CompletableFuture<JoinGroupResponseData> joined = coordinator.joinGroup(
+                request.context(), body.data(), request.local().bufferSupplier());
         Answer.response(
                 request,
-                coordinator.joinGroup(
-                        request.context(), body.data(), request.local().bufferSupplier()),
-                joined -> new JoinGroupResponse(joined, request.apiVersion()));
+                Answer.orEarly(request, joined, () -> joinAgain(body)),
+                answer -> new JoinGroupResponse(answer, request.apiVersion()));
+    }
+
+    /** Its client joins again over another connection, as the same member. */
+    private static JoinGroupResponseData joinAgain(JoinGroupRequest request) {
+        return new JoinGroupResponseData()
+                .setErrorCode(Errors.REBALANCE_IN_PROGRESS.code())
+                .setMemberId(request.data().memberId());
     }
 }

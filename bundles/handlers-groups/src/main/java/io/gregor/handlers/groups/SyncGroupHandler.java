@@ -5,7 +5,9 @@ import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
 import io.gregor.handlers.groups.internal.Answer;
 import io.gregor.internal.dispatch.Authorization;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.message.SyncGroupResponseData;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.SyncGroupRequest;
 import org.apache.kafka.common.resource.ResourceType;
@@ -45,9 +47,12 @@ public final class SyncGroupHandler implements RequestHandler {
             request.respondError(Errors.GROUP_AUTHORIZATION_FAILED.exception());
             return;
         }
-        Answer.message(
-                request,
-                coordinator.syncGroup(
-                        request.context(), body.data(), request.local().bufferSupplier()));
+        CompletableFuture<SyncGroupResponseData> synced = coordinator.syncGroup(
+                request.context(), body.data(), request.local().bufferSupplier());
+        Answer.message(request, Answer.orEarly(request, synced, SyncGroupHandler::joinAgain));
+    }
+
+    private static SyncGroupResponseData joinAgain() {
+        return new SyncGroupResponseData().setErrorCode(Errors.REBALANCE_IN_PROGRESS.code());
     }
 }

@@ -8,6 +8,31 @@ public interface DispatchView {
     record HandlerRow(
             int apiKey, String name, int minVersion, int maxVersion, String handler, String bundle, int others) {}
 
+    /**
+     * How the role has done over about the last minute; 0 where nothing was measured.
+     *
+     * @param handlerIdleRatio how much of their time handler threads slept: 1 is all of it
+     * @param queueTimeP99Ms 99 of 100 requests waited no longer in the request channel
+     * @param localTimeP99Ms the same for the work on a handler thread
+     * @param remoteTimeP99Ms the same for what was waited for elsewhere: records, followers, members, the controller
+     * @param responseQueueTimeP99Ms the same for responses that waited for their processor
+     * @param responseSendTimeP99Ms the same for writing a response to its socket
+     * @param queueSize requests that wait just now
+     * @param queueCapacity {@code queued.max.requests}
+     */
+    record Figures(
+            double handlerIdleRatio,
+            double queueTimeP99Ms,
+            double localTimeP99Ms,
+            double remoteTimeP99Ms,
+            double responseQueueTimeP99Ms,
+            double responseSendTimeP99Ms,
+            int queueSize,
+            int queueCapacity) {}
+
+    /** The figures that tell where requests spend their time. */
+    Figures figures();
+
     /** Requests that wait for a handler thread. */
     int queueDepth();
 

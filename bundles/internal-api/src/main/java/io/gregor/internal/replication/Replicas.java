@@ -26,6 +26,7 @@ import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.apache.kafka.storage.internals.log.VerificationGuard;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The partitions of this broker. A service of replication with the property {@code role}, there once the first metadata image
@@ -88,8 +89,11 @@ public interface Replicas {
      * @param params who reads, how long it waits, how much it wants
      * @param done called once, on this or another thread, with one element for each partition, in the same order; records
      *     are slices of the log's files
+     * @return ends the wait, so that {@code done} is called with what there is; has no effect when it has been. Null if
+     *     nothing is waited for
      */
-    void fetch(FetchParams params, List<PartitionFetch> partitions, Consumer<List<FetchPartitionData>> done);
+    @Nullable
+    Runnable fetch(FetchParams params, List<PartitionFetch> partitions, Consumer<List<FetchPartitionData>> done);
 
     /** The incremental fetch sessions of this broker (KIP-227). */
     FetchManager fetchSessions();

@@ -7,6 +7,7 @@ import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.common.security.auth.KafkaPrincipalSerde;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client's connection, as dispatch sees it. Owned by a processor thread, which may change; {@link #post} is for any
@@ -45,6 +46,12 @@ public interface Connection {
 
     /** The last API key, for those who look at the connection. Processor thread. */
     void lastApi(short apiKey);
+
+    /**
+     * Keeps the request in hand, so that it can be hurried when the connection is to end: told by dispatch when it queues a
+     * request, and with null when the response was taken. Processor thread.
+     */
+    default void inHand(@Nullable Hurried request) {}
 
     /** Whether the authenticator takes a new handshake now (KIP-368). Processor thread. */
     boolean takesReauthentication(long nowNs);

@@ -28,6 +28,7 @@ import org.apache.kafka.storage.internals.log.LogReadInfo;
 import org.apache.kafka.storage.internals.log.LogReadResult;
 import org.apache.kafka.storage.log.metrics.BrokerTopicMetrics;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,8 +52,9 @@ final class Fetches {
         this.expiredFollowers = metrics.expiredFollowerFetches();
     }
 
-    /** Answers at once, or keeps the request until there is something to answer. */
-    void fetch(FetchParams params, List<PartitionFetch> asked, Consumer<List<FetchPartitionData>> done) {
+    /** Answers at once, or keeps the request until there is something to answer; the result ends the wait, null if there is none. */
+    @Nullable
+    Runnable fetch(FetchParams params, List<PartitionFetch> asked, Consumer<List<FetchPartitionData>> done) {
         List<LogReadResult> results = read(params, asked, params.isFromFollower());
         boolean settled = params.maxWaitMs <= 0 || asked.isEmpty();
         long bytes = 0;
@@ -64,9 +66,10 @@ final class Fetches {
         }
         if (settled || bytes >= params.minBytes) {
             done.accept(answers(params, asked, results));
-        } else {
-            await(params, asked, results, done);
+            return null;
         }
+        WaitingFetch waiting = await(params, asked, results, done);
+        return waiting.isCompleted() ? null : waiting::forceComplete;
     }
 
     private void markRequest(String topic) {
@@ -74,7 +77,7 @@ final class Fetches {
         topicStats.allTopicsStats().totalFetchRequestRate().mark();
     }
 
-    private void await(
+    private WaitingFetch await(
             FetchParams params,
             List<PartitionFetch> asked,
             List<LogReadResult> results,
@@ -89,7 +92,9 @@ final class Fetches {
                             ? partition.key()
                             : new TopicPartitionOperationKey(asked.get(i).partition()));
         }
-        broker.waiting().fetches().tryCompleteElseWatch(new WaitingFetch(this, params, asked, positions, done), keys);
+        WaitingFetch waiting = new WaitingFetch(this, params, asked, positions, done);
+        broker.waiting().fetches().tryCompleteElseWatch(waiting, keys);
+        return waiting;
     }
 
     /** The partition that a waiting fetch looks at; throws what its client is to be told. */

@@ -168,8 +168,9 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
     }
 
     @Override
-    public void fetch(FetchParams params, List<PartitionFetch> asked, Consumer<List<FetchPartitionData>> done) {
-        fetches.fetch(params, asked, done);
+    public @Nullable Runnable fetch(
+            FetchParams params, List<PartitionFetch> asked, Consumer<List<FetchPartitionData>> done) {
+        return fetches.fetch(params, asked, done);
     }
 
     @Override

@@ -167,6 +167,27 @@ class ReplicaStoreTest {
     }
 
     @Test
+    void waitingFetchEndsWithWhatThereIsWhenItsAnswerIsWanted() {
+        broker.produce((short) 1, ALONE, records("a"));
+        CompletableFuture<List<FetchPartitionData>> waiting = new CompletableFuture<>();
+        Runnable endOfWait = broker.fetchLater(60_000, 10_000, waiting, from(ALONE, 0));
+        assertThat(waiting).isNotDone();
+
+        endOfWait.run();
+
+        assertThat(values(waiting.join().get(0))).containsExactly("a");
+        endOfWait.run();
+    }
+
+    @Test
+    void fetchThatNeedNotWaitHasNoWaitToEnd() {
+        broker.produce((short) 1, ALONE, records("a"));
+
+        assertThat(broker.fetchLater(60_000, 1, new CompletableFuture<>(), from(ALONE, 0)))
+                .isNull();
+    }
+
+    @Test
     void waitingFetchEndsWhenItsTopicIsDeleted() {
         CompletableFuture<List<FetchPartitionData>> waiting = broker.fetchLater(60_000, 1, from(ALONE, 0));
 

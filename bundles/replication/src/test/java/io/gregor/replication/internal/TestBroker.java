@@ -69,6 +69,7 @@ import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
 import org.apache.kafka.storage.internals.log.LogManager;
 import org.apache.kafka.storage.internals.log.ProducerStateManagerConfig;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
+import org.jspecify.annotations.Nullable;
 
 /** Broker 1 with real logs below a directory, and metadata that a test makes. Owned by the test's thread. */
 final class TestBroker implements AutoCloseable {
@@ -339,10 +340,17 @@ final class TestBroker implements AutoCloseable {
 
     CompletableFuture<List<FetchPartitionData>> fetchLater(long waitMs, int minBytes, PartitionFetch... asked) {
         CompletableFuture<List<FetchPartitionData>> done = new CompletableFuture<>();
+        fetchLater(waitMs, minBytes, done, asked);
+        return done;
+    }
+
+    /** The same; what is returned ends the wait. */
+    @Nullable
+    Runnable fetchLater(
+            long waitMs, int minBytes, CompletableFuture<List<FetchPartitionData>> done, PartitionFetch... asked) {
         FetchParams params =
                 new FetchParams(-1, -1, waitMs, minBytes, 1_000_000, FetchIsolation.HIGH_WATERMARK, Optional.empty());
-        replicas.fetch(params, List.of(asked), done::complete);
-        return done;
+        return replicas.fetch(params, List.of(asked), done::complete);
     }
 
     /** Fetches as the replica on another broker: it has everything before the offset. */

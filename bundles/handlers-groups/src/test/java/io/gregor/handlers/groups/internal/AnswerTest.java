@@ -56,4 +56,27 @@ class AnswerTest {
         assertThat(answers).hasSize(2).contains(broken);
         assertThat(answers.get(1)).isInstanceOf(HeartbeatResponse.class);
     }
+
+    @Test
+    void earlyAnswerIsTheOnlyOne() {
+        CompletableFuture<HeartbeatResponseData> result = new CompletableFuture<>();
+        HeartbeatResponseData early = new HeartbeatResponseData().setErrorCode((short) 27);
+        Answer.message(request, Answer.orEarly(request, result, () -> early));
+        Runnable hurry = (Runnable) answers.remove(0);
+
+        hurry.run();
+        result.complete(new HeartbeatResponseData());
+
+        assertThat(answers).containsExactly(early);
+    }
+
+    @Test
+    void answerThatIsThereIsNotGivenEarly() {
+        HeartbeatResponseData message = new HeartbeatResponseData();
+        Answer.message(
+                request,
+                Answer.orEarly(request, CompletableFuture.completedFuture(message), HeartbeatResponseData::new));
+
+        assertThat(answers).containsExactly(message);
+    }
 }
