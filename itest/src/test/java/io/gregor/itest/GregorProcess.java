@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * A node of the assembled distribution as a process of its own, with its own home directory and ports. The ports stay the
@@ -232,6 +233,15 @@ public final class GregorProcess implements AutoCloseable {
 
     public long pid() {
         return process.pid();
+    }
+
+    /** How many files and sockets the process has open. */
+    public long openFiles() {
+        try (Stream<Path> open = Files.list(Path.of("/proc", String.valueOf(pid()), "fd"))) {
+            return open.count();
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
     }
 
     public boolean isAlive() {

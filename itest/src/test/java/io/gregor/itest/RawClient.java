@@ -10,7 +10,9 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Map;
 import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
@@ -23,16 +25,20 @@ import org.apache.kafka.common.requests.RequestHeader;
 public final class RawClient implements Closeable {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final String CLIENT_ID = "itest";
+    private static final String HERE = "127.0.0.1";
 
     private final Socket socket = new Socket();
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    private RawClient(int port, Duration limit) throws IOException {
+    private RawClient(String from, String host, int port, Duration limit) throws IOException {
         try {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout(Math.toIntExact(limit.toMillis()));
-            socket.connect(new InetSocketAddress("127.0.0.1", port), Math.toIntExact(limit.toMillis()));
+            if (!from.equals(HERE)) {
+                socket.bind(new InetSocketAddress(from, 0));
+            }
+            socket.connect(new InetSocketAddress(host, port), Math.toIntExact(limit.toMillis()));
             in = new DataInputStream(socket.getInputStream());
             out = new DataOutputStream(socket.getOutputStream());
         } catch (IOException fault) {
@@ -43,12 +49,17 @@ public final class RawClient implements Closeable {
 
     /** A connection to 127.0.0.1; reads fail after 10 seconds. */
     public static RawClient connect(int port) throws IOException {
-        return new RawClient(port, LIMIT);
+        return new RawClient(HERE, HERE, port, LIMIT);
+    }
+
+    /** The same to and from other addresses of this machine, as 127.0.0.2. */
+    public static RawClient connect(String from, String host, int port) throws IOException {
+        return new RawClient(from, host, port, LIMIT);
     }
 
     /** Whether an ApiVersions request is answered within two seconds. */
     public static boolean answers(int port) {
-        try (RawClient client = new RawClient(port, Duration.ofSeconds(2))) {
+        try (RawClient client = new RawClient(HERE, HERE, port, Duration.ofSeconds(2))) {
             client.send(new ApiVersionsRequest.Builder().build((short) 3), 0);
             client.readFrame();
             return true;
@@ -96,6 +107,14 @@ public final class RawClient implements Closeable {
         ByteBuffer frame = readFrame();
         RequestHeader header = new RequestHeader(key, version, CLIENT_ID, correlationId);
         return AbstractResponse.parseResponse(frame, header);
+    }
+
+    /** What is wrong in the response to a request of this key, version and correlation id: its error codes, or nothing. */
+    public static String errors(ApiKeys key, short version, int correlationId, ByteBuffer frame) {
+        RequestHeader header = new RequestHeader(key, version, CLIENT_ID, correlationId);
+        Map<Errors, Integer> counts =
+                AbstractResponse.parseResponse(frame, header).errorCounts();
+        return counts.keySet().stream().allMatch(Errors.NONE::equals) ? "" : counts.toString();
     }
 
     /** Sends a request and reads its response. */
