@@ -26,8 +26,8 @@ public final class Configurations {
     public static final String METADATA = "io.gregor.metadata";
 
     /** The reference names that {@link #ROLE} configurations aim at their own role. */
-    public static final List<String> ROLE_REFERENCES =
-            List.of("intake", "ready", "bound", "handlers", "served", "authorization", "router", "metadata");
+    public static final List<String> ROLE_REFERENCES = List.of(
+            "intake", "ready", "bound", "handlers", "served", "authorization", "router", "metadata", "registrar");
 
     private Configurations() {}
 }

@@ -4,9 +4,17 @@ import java.util.List;
 
 /** What transport shows of itself. A service with the property {@code role}. Shared: any thread; each call is a snapshot. */
 public interface TransportView {
-    /** A listener. */
+    /**
+     * A listener. {@code state} is {@code bound} while clients wait in the backlog, {@code open} when they are taken, and
+     * {@code draining} when it was removed and its last requests are answered.
+     */
     record ListenerRow(
-            String name, String protocol, String host, int port, boolean open, int processors, int connections) {}
+            String name, String protocol, String host, int port, String state, int processors, int connections) {
+        /** Whether clients are taken. */
+        public boolean open() {
+            return state.equals("open");
+        }
+    }
 
     /** A processor. {@code thread} is its thread's name, {@code queued} the length of its response queue. */
     record ProcessorRow(int id, String listener, String thread, int connections, int queued) {}
