@@ -1,5 +1,6 @@
 package io.gregor.broker;
 
+import io.gregor.broker.internal.BrokerRegistrar;
 import io.gregor.broker.internal.ControllerForwarding;
 import io.gregor.broker.internal.OfferedServices;
 import io.gregor.broker.internal.ProducerIdBlocks;
@@ -18,6 +19,7 @@ import io.gregor.internal.node.Role;
 import io.gregor.internal.node.RoleReady;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.storage.Logs;
+import io.gregor.internal.transport.ListenerRegistrar;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -66,6 +68,7 @@ public final class BrokerDoors {
     private final ServedImage served;
     private final List<MetadataPublisher> publishers;
     private final ControllerForwarding forwarding;
+    private final BrokerRegistrar registrar;
     private final TopicCreation topics;
     private final ProducerIdBlocks producerIds;
     private final OfferedServices services;
@@ -93,6 +96,8 @@ public final class BrokerDoors {
                 nodeId, new KRaftMetadataCache(nodeId, () -> raft.client().kraftVersion()), logs.scheduler());
         this.publishers = List.of(served, new BrokerRegistrationTracker(nodeId, registration::resend));
         this.forwarding = new ControllerForwarding(channel, served, metrics, Time.SYSTEM);
+        this.registrar =
+                new BrokerRegistrar(nodeId, config.interBrokerListener().value(), registration.channel(), served);
         this.topics = TopicCreation.over(channel, served, config.values(), groups, Time.SYSTEM);
         this.producerIds =
                 new ProducerIdBlocks(ProducerIdManager.rpc(nodeId, Time.SYSTEM, registration::epoch, channel));
@@ -114,6 +119,7 @@ public final class BrokerDoors {
             services.add(AutoTopics.class, topics);
             services.add(ProducerIds.class, producerIds);
             registration.caughtUp().get();
+            services.add(ListenerRegistrar.class, registrar);
             registration.unfence().get();
             LOGGER.info("broker is unfenced: epoch={}", registration.epoch());
             producerIds.prefetch();

@@ -1,5 +1,6 @@
 package io.gregor.broker;
 
+import io.gregor.broker.internal.RegistrationChannel;
 import io.gregor.internal.metadata.ControllerChannels;
 import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.node.Configurations;
@@ -8,17 +9,18 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.NodeIdentity;
 import io.gregor.internal.storage.LogDirectories;
+import io.gregor.internal.transport.AdvertisedListeners;
 import io.gregor.internal.transport.BoundListeners;
 import java.net.UnknownHostException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.common.message.BrokerRegistrationRequestData.ListenerCollection;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.KRaftMetadataCache;
-import org.apache.kafka.metadata.ListenerInfo;
 import org.apache.kafka.raft.KRaftConfigs;
 import org.apache.kafka.server.BrokerFeatures;
 import org.apache.kafka.server.BrokerLifecycleManager;
@@ -26,12 +28,15 @@ import org.apache.kafka.server.common.MetadataVersion;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.config.ServerConfigs;
 import org.apache.kafka.server.config.ServerLogConfigs;
+import org.apache.kafka.server.metrics.KafkaMetricsGroup;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +44,9 @@ import org.slf4j.LoggerFactory;
  * Keeps this broker registered with the controller: registers with the bound listeners and the log directories, then sends
  * heartbeats until the node stops. It starts as soon as the ports are bound and the directories locked, while logs are
  * still recovered; until {@link #unfence} the broker stays fenced. Shared: any thread.
+ *
+ * <p>Listeners that are bound in place of others are registered under the same incarnation, if that has not been done before
+ * they were shown here; it never makes the broker register anew.
  *
  * <pre>
  * registering ──▶ caught up, fenced ──unfence──▶ unfenced ──leave──▶ controlled shutdown ──▶ closed
@@ -54,14 +62,24 @@ public final class Registration {
     /** As Kafka's broker waits for the controller to move its leaders away. */
     private static final long LEAVE_TIMEOUT_MS = TimeUnit.MINUTES.toMillis(5);
 
+    private static final String STATE_GAUGE = "BrokerState";
+
+    private final NodeConfig config;
+    private final NodeIdentity identity;
+    private final NodeFaults faults;
+    private final MetadataFeed feed;
     private final AbstractKafkaConfig values;
     private final BrokerLifecycleManager lifecycle;
     private final LogDirectories directories;
+    private final RegistrationChannel channel;
     private final CompletableFuture<Void> caughtUp;
     private final Runnable failureWatch;
+    private final KafkaMetricsGroup metrics = new KafkaMetricsGroup("kafka.server", "KafkaServer");
+    private volatile @Nullable BoundListeners bound;
+    private volatile boolean isRegistered;
     private volatile boolean isStopping;
 
-    /** Starts to register. */
+    /** Builds the parts. */
     @Activate
     public Registration(
             @Reference NodeConfig config,
@@ -70,12 +88,16 @@ public final class Registration {
             @Reference ControllerChannels channels,
             @Reference MetadataFeed feed,
             @Reference(target = "(view=applied)") KRaftMetadataCache applied,
-            @Reference LogDirectories directories,
-            @Reference(target = "(role=broker)") BoundListeners listeners)
-            throws UnknownHostException {
+            @Reference LogDirectories directories) {
+        this.config = config;
+        this.identity = identity;
+        this.faults = faults;
+        this.feed = feed;
         this.values = config.values();
         this.directories = directories;
-        ListenerCollection advertised = advertised(config, listeners);
+        this.channel = new RegistrationChannel(
+                channels.channel("heartbeat", values.brokerHeartbeatIntervalMs()),
+                () -> directories.ids().values());
         this.lifecycle = EngineThread.call(() -> new BrokerLifecycleManager(
                 values,
                 Time.SYSTEM,
@@ -84,17 +106,43 @@ public final class Registration {
                 () -> faults.stop("failed log directories could not be reported to the controller in "
                         + ServerLogConfigs.LOG_DIR_FAILURE_TIMEOUT_MS_CONFIG + "=" + directoryFailureTimeoutMs()),
                 () -> areCordonedDirectoriesKnown(applied)));
+        this.caughtUp = lifecycle.initialCatchUpFuture().whenComplete((done, fault) -> registered(fault));
+        this.failureWatch = directories.onFailure(
+                directory -> lifecycle.propagateDirectoryFailure(directory, directoryFailureTimeoutMs()));
+    }
+
+    /** Where this broker is reached; the latest to come counts, the one before it leaves afterwards. */
+    @Reference(target = "(role=broker)", policy = ReferencePolicy.DYNAMIC, policyOption = ReferencePolicyOption.GREEDY)
+    void bindListeners(BoundListeners listeners) {
+        bound = listeners;
+        if (isRegistered) {
+            catchUpWithListeners();
+        }
+    }
+
+    /** What replaces it has come before. */
+    void unbindListeners(BoundListeners listeners) {
+        LOGGER.debug("listeners left: {}", listeners.advertised());
+    }
+
+    /** Starts to register. */
+    @Activate
+    void start() throws UnknownHostException {
+        tellListeners();
         EngineThread.run(() -> lifecycle.start(
                 feed::lastAppliedOffset,
-                channels.channel("heartbeat", values.brokerHeartbeatIntervalMs()),
+                channel,
                 identity.clusterId(),
-                advertised,
+                channel.listeners(),
                 BrokerFeatures.createDefaultFeatureMap(BrokerFeatures.createDefault(
                         values.getBoolean(ServerConfigs.UNSTABLE_FEATURE_VERSIONS_ENABLE_CONFIG))),
                 directories.previousBrokerEpoch()));
-        this.caughtUp = lifecycle.initialCatchUpFuture().whenComplete((done, fault) -> registered(faults, fault));
-        this.failureWatch = directories.onFailure(
-                directory -> lifecycle.propagateDirectoryFailure(directory, directoryFailureTimeoutMs()));
+        metrics.newGauge(STATE_GAUGE, () -> lifecycle.state().value());
+    }
+
+    /** The channel that registers again when the listeners change. */
+    RegistrationChannel channel() {
+        return channel;
     }
 
     /** Ends when the controller finds that this broker has caught up with the metadata; fails if it cannot register. */
@@ -139,6 +187,7 @@ public final class Registration {
     @Deactivate
     void stop() {
         isStopping = true;
+        metrics.removeMetric(STATE_GAUGE);
         failureWatch.run();
         keepEpoch();
         lifecycle.beginShutdown();
@@ -149,20 +198,39 @@ public final class Registration {
         }
     }
 
-    private static ListenerCollection advertised(NodeConfig config, BoundListeners listeners)
-            throws UnknownHostException {
-        return ListenerInfo.create(Optional.of(config.interBrokerListener().value()), listeners.advertised())
-                .withWildcardHostnamesResolved()
-                .toBrokerRegistrationRequest();
-    }
-
-    private void registered(NodeFaults faults, @Nullable Throwable fault) {
+    private void registered(@Nullable Throwable fault) {
         keepEpoch();
-        if (fault != null && !isStopping) {
+        if (fault == null) {
+            isRegistered = true;
+            catchUpWithListeners();
+        } else if (!isStopping) {
             faults.refuseStart("broker could not be registered with the controllers in "
                     + KRaftConfigs.INITIAL_BROKER_REGISTRATION_TIMEOUT_MS_CONFIG + "="
                     + values.initialRegistrationTimeoutMs()
                     + ": the log has their answers; if there are none, check that they can be reached");
+        }
+    }
+
+    private void tellListeners() throws UnknownHostException {
+        BoundListeners latest = Objects.requireNonNull(bound, "the reference is mandatory");
+        channel.listeners(AdvertisedListeners.of(
+                latest.advertised(), Optional.of(config.interBrokerListener().value())));
+    }
+
+    /** Registers the listeners that came while the first registration was on its way. */
+    private void catchUpWithListeners() {
+        try {
+            tellListeners();
+        } catch (KafkaException | UnknownHostException refused) {
+            LOGGER.error("changed listeners cannot be registered", refused);
+            return;
+        }
+        if (channel.isOutdated()) {
+            var unused = channel.amend().whenComplete((done, fault) -> {
+                if (fault != null) {
+                    LOGGER.error("changed listeners could not be registered: listeners={}", channel.listeners(), fault);
+                }
+            });
         }
     }
 
