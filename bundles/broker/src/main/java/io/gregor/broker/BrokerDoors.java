@@ -1,6 +1,5 @@
 package io.gregor.broker;
 
-import io.gregor.broker.internal.BrokerRegistrar;
 import io.gregor.broker.internal.ControllerForwarding;
 import io.gregor.broker.internal.OfferedServices;
 import io.gregor.broker.internal.ProducerIdBlocks;
@@ -17,11 +16,13 @@ import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.node.RoleReady;
+import io.gregor.internal.registration.Reregistration;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.storage.Logs;
 import io.gregor.internal.transport.ListenerRegistrar;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,9 +30,12 @@ import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.coordinator.group.GroupCoordinator;
 import org.apache.kafka.coordinator.transaction.ProducerIdManager;
+import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.image.publisher.BrokerRegistrationTracker;
 import org.apache.kafka.image.publisher.MetadataPublisher;
+import org.apache.kafka.metadata.BrokerRegistration;
 import org.apache.kafka.metadata.KRaftMetadataCache;
+import org.apache.kafka.metadata.ListenerInfo;
 import org.apache.kafka.raft.RaftManager;
 import org.apache.kafka.server.common.ApiMessageAndVersion;
 import org.apache.kafka.server.common.NodeToControllerChannelManager;
@@ -68,7 +72,7 @@ public final class BrokerDoors {
     private final ServedImage served;
     private final List<MetadataPublisher> publishers;
     private final ControllerForwarding forwarding;
-    private final BrokerRegistrar registrar;
+    private final ListenerRegistrar registrar;
     private final TopicCreation topics;
     private final ProducerIdBlocks producerIds;
     private final OfferedServices services;
@@ -96,8 +100,10 @@ public final class BrokerDoors {
                 nodeId, new KRaftMetadataCache(nodeId, () -> raft.client().kraftVersion()), logs.scheduler());
         this.publishers = List.of(served, new BrokerRegistrationTracker(nodeId, registration::resend));
         this.forwarding = new ControllerForwarding(channel, served, metrics, Time.SYSTEM);
-        this.registrar =
-                new BrokerRegistrar(nodeId, config.interBrokerListener().value(), registration.channel(), served);
+        this.registrar = new Reregistration(
+                Optional.of(config.interBrokerListener().value()),
+                registration.channel(),
+                (listeners, timeoutMs) -> served.await(image -> isRegistered(image, nodeId, listeners), timeoutMs));
         this.topics = TopicCreation.over(channel, served, config.values(), groups, Time.SYSTEM);
         this.producerIds =
                 new ProducerIdBlocks(ProducerIdManager.rpc(nodeId, Time.SYSTEM, registration::epoch, channel));
@@ -146,6 +152,11 @@ public final class BrokerDoors {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private static boolean isRegistered(MetadataImage image, int nodeId, ListenerInfo listeners) {
+        BrokerRegistration registration = image.cluster().broker(nodeId);
+        return registration != null && registration.listeners().equals(listeners.listeners());
     }
 
     private void remove(MetadataPublisher publisher) {

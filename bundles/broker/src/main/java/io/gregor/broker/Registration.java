@@ -1,6 +1,6 @@
 package io.gregor.broker;
 
-import io.gregor.broker.internal.RegistrationChannel;
+import io.gregor.broker.internal.BrokerRegistrationForm;
 import io.gregor.internal.metadata.ControllerChannels;
 import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.node.Configurations;
@@ -8,8 +8,9 @@ import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.NodeIdentity;
+import io.gregor.internal.registration.AdvertisedListeners;
+import io.gregor.internal.registration.RegistrationChannel;
 import io.gregor.internal.storage.LogDirectories;
-import io.gregor.internal.transport.AdvertisedListeners;
 import io.gregor.internal.transport.BoundListeners;
 import java.net.UnknownHostException;
 import java.util.Objects;
@@ -97,7 +98,7 @@ public final class Registration {
         this.directories = directories;
         this.channel = new RegistrationChannel(
                 channels.channel("heartbeat", values.brokerHeartbeatIntervalMs()),
-                () -> directories.ids().values());
+                new BrokerRegistrationForm(() -> directories.ids().values()));
         this.lifecycle = EngineThread.call(() -> new BrokerLifecycleManager(
                 values,
                 Time.SYSTEM,
@@ -133,7 +134,7 @@ public final class Registration {
                 feed::lastAppliedOffset,
                 channel,
                 identity.clusterId(),
-                channel.listeners(),
+                channel.listeners().toBrokerRegistrationRequest(),
                 BrokerFeatures.createDefaultFeatureMap(BrokerFeatures.createDefault(
                         values.getBoolean(ServerConfigs.UNSTABLE_FEATURE_VERSIONS_ENABLE_CONFIG))),
                 directories.previousBrokerEpoch()));

@@ -1,4 +1,4 @@
-package io.gregor.internal.transport;
+package io.gregor.internal.registration;
 
 import java.net.UnknownHostException;
 import java.util.HashSet;

@@ -1,61 +1,62 @@
-package io.gregor.broker.internal;
+package io.gregor.internal.registration;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.clients.NodeApiVersions;
-import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.message.BrokerRegistrationRequestData;
-import org.apache.kafka.common.message.BrokerRegistrationRequestData.ListenerCollection;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
-import org.apache.kafka.common.requests.BrokerRegistrationRequest;
-import org.apache.kafka.common.requests.BrokerRegistrationResponse;
 import org.apache.kafka.metadata.ListenerInfo;
 import org.apache.kafka.server.common.ControllerRequestCompletionHandler;
 import org.apache.kafka.server.common.NodeToControllerChannelManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The channel of registrations and heartbeats. Every registration that passes, the first one and what Kafka's lifecycle sends
- * again later, gets the listeners of the moment and the log directories that are online. {@link #amend} registers again
- * beside the lifecycle, under the same incarnation and so the same epoch: heartbeats go on whatever the answer is. Shared:
- * any thread; guarded by itself, never while something is sent.
+ * The channel over which Kafka's own code registers a node. Every registration that passes, the first one and what is sent
+ * again later, gets the listeners of the moment. {@link #amend} registers again beside Kafka's code, under the same
+ * incarnation: whatever the answer is, that code does not see it. Shared: any thread; guarded by itself, also while the
+ * channel queues a request, so that the last one queued is the last one kept.
  */
 public final class RegistrationChannel implements NodeToControllerChannelManager {
+    /** Knows a role's registrations. */
+    public interface Form {
+        /** A registration with other listeners and all else as it was; empty if the request is no registration. */
+        Optional<AbstractRequest.Builder<?>> renewed(AbstractRequest.Builder<?> request, ListenerInfo listeners);
+    }
+
     private final NodeToControllerChannelManager channel;
-    private final Supplier<? extends Collection<Uuid>> onlineDirectories;
+    private final Form form;
 
     @GuardedBy("this")
-    private ListenerCollection listeners = new ListenerCollection();
+    private ListenerInfo listeners = ListenerInfo.create(List.of());
 
     @GuardedBy("this")
-    private @Nullable BrokerRegistrationRequestData sent;
+    private @Nullable ListenerInfo sentListeners;
+
+    @GuardedBy("this")
+    private AbstractRequest.@Nullable Builder<?> sent;
 
     /** Wraps a channel; who starts and shuts this one down does so with that one. */
-    public RegistrationChannel(
-            NodeToControllerChannelManager channel, Supplier<? extends Collection<Uuid>> onlineDirectories) {
+    public RegistrationChannel(NodeToControllerChannelManager channel, Form form) {
         this.channel = channel;
-        this.onlineDirectories = onlineDirectories;
+        this.form = form;
     }
 
     /** Has the next registrations carry these listeners. */
     public synchronized void listeners(ListenerInfo now) {
-        listeners = now.toBrokerRegistrationRequest();
+        listeners = now;
     }
 
     /** The listeners that the next registration carries. */
-    public synchronized ListenerCollection listeners() {
-        return listeners.duplicate();
+    public synchronized ListenerInfo listeners() {
+        return listeners;
     }
 
     /** Whether the last registration said something else than the next one will. */
     public synchronized boolean isOutdated() {
-        return sent != null && !sent.listeners().equals(listeners);
+        return sentListeners != null && !sentListeners.equals(listeners);
     }
 
     /** Registers again; ends with the controller's answer. It is tried until there is one, or the future was ended. */
@@ -81,13 +82,15 @@ public final class RegistrationChannel implements NodeToControllerChannelManager
     }
 
     @Override
-    public void sendRequest(
+    public synchronized void sendRequest(
             AbstractRequest.Builder<? extends AbstractRequest> request, ControllerRequestCompletionHandler done) {
-        channel.sendRequest(
-                request instanceof BrokerRegistrationRequest.Builder registration
-                        ? renewed(registration.build().data())
-                        : request,
-                done);
+        AbstractRequest.Builder<?> registration =
+                form.renewed(request, listeners).orElse(null);
+        if (registration != null) {
+            sent = registration;
+            sentListeners = listeners;
+        }
+        channel.sendRequest(registration == null ? request : registration, done);
     }
 
     @Override
@@ -95,34 +98,20 @@ public final class RegistrationChannel implements NodeToControllerChannelManager
         return channel.getTimeoutMs();
     }
 
-    /** A try that comes late still says what counts then. */
     private void amend(CompletableFuture<Void> answer) {
-        BrokerRegistrationRequestData last = sent();
-        if (last == null) {
-            answer.completeExceptionally(new IllegalStateException("this broker has not registered yet"));
-            return;
-        }
         try {
-            channel.sendRequest(renewed(last), new Amendment(answer));
-        } catch (IllegalStateException closed) {
-            answer.completeExceptionally(closed);
+            sendAgain(new Amendment(answer));
+        } catch (IllegalStateException impossible) {
+            answer.completeExceptionally(impossible);
         }
     }
 
-    private synchronized @Nullable BrokerRegistrationRequestData sent() {
-        return sent;
-    }
-
-    /** A directory that has failed would come back to life in the metadata. */
-    private BrokerRegistrationRequest.Builder renewed(BrokerRegistrationRequestData registration) {
-        Set<Uuid> online = Set.copyOf(onlineDirectories.get());
-        BrokerRegistrationRequestData now = registration.duplicate();
-        now.setLogDirs(now.logDirs().stream().filter(online::contains).toList());
-        synchronized (this) {
-            now.setListeners(listeners.duplicate());
-            sent = now;
+    /** Also a try that comes late says what counts then. */
+    private synchronized void sendAgain(Amendment amendment) {
+        if (sent == null) {
+            throw new IllegalStateException("this node has not registered yet");
         }
-        return new BrokerRegistrationRequest.Builder(now);
+        sendRequest(sent, amendment);
     }
 
     /** What becomes of one amendment. */
@@ -158,9 +147,10 @@ public final class RegistrationChannel implements NodeToControllerChannelManager
             if (response.versionMismatch() != null) {
                 return Errors.UNSUPPORTED_VERSION;
             }
-            return Errors.forCode(((BrokerRegistrationResponse) response.responseBody())
-                    .data()
-                    .errorCode());
+            return response.responseBody().errorCounts().keySet().stream()
+                    .filter(error -> error != Errors.NONE)
+                    .findFirst()
+                    .orElse(Errors.NONE);
         }
     }
 }

@@ -1,4 +1,4 @@
-package io.gregor.broker.internal;
+package io.gregor.internal.registration;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +18,25 @@ import org.apache.kafka.server.common.NodeToControllerChannelManager;
 
 /** Keeps what is sent, and answers when the test says so. */
 final class FakeControllerChannel implements NodeToControllerChannelManager {
+    /** Puts the listeners in, and changes nothing else. */
+    static final RegistrationChannel.Form FORM = (request, listeners) -> request
+                    instanceof BrokerRegistrationRequest.Builder registration
+            ? Optional.of(new BrokerRegistrationRequest.Builder(
+                    registration.build().data().duplicate().setListeners(listeners.toBrokerRegistrationRequest())))
+            : Optional.empty();
+
     final List<AbstractRequest> sent = new ArrayList<>();
     private final List<ControllerRequestCompletionHandler> waiting = new ArrayList<>();
+
+    static ControllerRequestCompletionHandler ignored() {
+        return new ControllerRequestCompletionHandler() {
+            @Override
+            public void onTimeout() {}
+
+            @Override
+            public void onComplete(ClientResponse response) {}
+        };
+    }
 
     BrokerRegistrationRequestData registration(int index) {
         return ((BrokerRegistrationRequest) sent.get(index)).data();

@@ -1,43 +1,35 @@
-package io.gregor.broker.internal;
+package io.gregor.internal.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.common.Endpoint;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.BrokerHeartbeatRequestData;
 import org.apache.kafka.common.message.BrokerRegistrationRequestData;
-import org.apache.kafka.common.message.BrokerRegistrationRequestData.Feature;
-import org.apache.kafka.common.message.BrokerRegistrationRequestData.FeatureCollection;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.BrokerHeartbeatRequest;
 import org.apache.kafka.common.requests.BrokerRegistrationRequest;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.metadata.ListenerInfo;
-import org.apache.kafka.server.common.ControllerRequestCompletionHandler;
 import org.junit.jupiter.api.Test;
 
 class RegistrationChannelTest {
-    private static final Uuid GOOD = Uuid.randomUuid();
-    private static final Uuid FAILED = Uuid.randomUuid();
     private static final ListenerInfo OLD = listeners(9092);
     private static final ListenerInfo NEW = listeners(9093);
 
     private final FakeControllerChannel controller = new FakeControllerChannel();
-    private final List<Uuid> online = new ArrayList<>(List.of(GOOD, FAILED));
-    private final RegistrationChannel channel = new RegistrationChannel(controller, () -> online);
+    private final RegistrationChannel channel = new RegistrationChannel(controller, FakeControllerChannel.FORM);
 
     @Test
     void putsTheListenersOfTheMomentIntoWhatTheLifecycleSendsAgain() {
         channel.listeners(OLD);
-        channel.sendRequest(lifecycleRegistration(), ignored());
+        channel.sendRequest(lifecycleRegistration(), FakeControllerChannel.ignored());
         channel.listeners(NEW);
         assertThat(channel.isOutdated()).isTrue();
 
-        channel.sendRequest(lifecycleRegistration(), ignored());
+        channel.sendRequest(lifecycleRegistration(), FakeControllerChannel.ignored());
 
         assertThat(controller.registration(0).listeners()).isEqualTo(OLD.toBrokerRegistrationRequest());
         assertThat(controller.registration(1).listeners()).isEqualTo(NEW.toBrokerRegistrationRequest());
@@ -47,7 +39,7 @@ class RegistrationChannelTest {
     @Test
     void amendsWithEverythingElseAsItWasRegistered() {
         channel.listeners(OLD);
-        channel.sendRequest(lifecycleRegistration(), ignored());
+        channel.sendRequest(lifecycleRegistration(), FakeControllerChannel.ignored());
         channel.listeners(NEW);
 
         CompletableFuture<Void> answer = channel.amend();
@@ -61,19 +53,16 @@ class RegistrationChannelTest {
     }
 
     @Test
-    void leavesDirectoriesOutThatHaveFailedMeanwhile() {
-        channel.listeners(OLD);
-        channel.sendRequest(lifecycleRegistration(), ignored());
-        online.remove(FAILED);
+    void doesNotAmendWhatWasNeverRegistered() {
+        CompletableFuture<Void> answer = channel.amend();
 
-        var unused = channel.amend();
-
-        assertThat(controller.registration(1).logDirs()).containsExactly(GOOD);
+        assertThat(answer).isCompletedExceptionally();
+        assertThat(controller.sent).isEmpty();
     }
 
     @Test
     void triesALateAmendmentAgainWithWhatCountsThen() {
-        channel.sendRequest(lifecycleRegistration(), ignored());
+        channel.sendRequest(lifecycleRegistration(), FakeControllerChannel.ignored());
         controller.answer(Errors.NONE);
         channel.listeners(NEW);
         CompletableFuture<Void> answer = channel.amend();
@@ -87,7 +76,7 @@ class RegistrationChannelTest {
 
     @Test
     void doesNotTryAnAmendmentAgainThatNobodyWaitsFor() {
-        channel.sendRequest(lifecycleRegistration(), ignored());
+        channel.sendRequest(lifecycleRegistration(), FakeControllerChannel.ignored());
         controller.answer(Errors.NONE);
         CompletableFuture<Void> answer = channel.amend();
         answer.cancel(false);
@@ -101,7 +90,7 @@ class RegistrationChannelTest {
     void leavesHeartbeatsAsTheyAre() {
         BrokerHeartbeatRequestData heartbeat = new BrokerHeartbeatRequestData().setBrokerId(1);
 
-        channel.sendRequest(new BrokerHeartbeatRequest.Builder(heartbeat), ignored());
+        channel.sendRequest(new BrokerHeartbeatRequest.Builder(heartbeat), FakeControllerChannel.ignored());
 
         assertThat(controller.sent.get(0).data()).isSameAs(heartbeat);
         assertThat(channel.isOutdated()).isFalse();
@@ -113,24 +102,11 @@ class RegistrationChannelTest {
                 .setClusterId("cluster")
                 .setIncarnationId(new Uuid(1, 2))
                 .setRack("rack")
-                .setFeatures(new FeatureCollection(
-                        List.of(new Feature().setName("metadata.version").setMaxSupportedVersion((short) 1))
-                                .iterator()))
-                .setLogDirs(List.of(GOOD, FAILED))
+                .setLogDirs(List.of(new Uuid(3, 4)))
                 .setPreviousBrokerEpoch(7));
     }
 
     private static ListenerInfo listeners(int port) {
         return ListenerInfo.create(List.of(new Endpoint("PLAINTEXT", SecurityProtocol.PLAINTEXT, "host", port)));
-    }
-
-    private static ControllerRequestCompletionHandler ignored() {
-        return new ControllerRequestCompletionHandler() {
-            @Override
-            public void onTimeout() {}
-
-            @Override
-            public void onComplete(ClientResponse response) {}
-        };
     }
 }

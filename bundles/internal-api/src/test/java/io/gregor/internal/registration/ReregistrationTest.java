@@ -1,66 +1,56 @@
-package io.gregor.broker.internal;
+package io.gregor.internal.registration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.common.Endpoint;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidRegistrationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.message.BrokerRegistrationRequestData;
-import org.apache.kafka.common.metadata.RegisterBrokerRecord;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.BrokerRegistrationRequest;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
-import org.apache.kafka.image.MetadataDelta;
-import org.apache.kafka.image.MetadataImage;
-import org.apache.kafka.image.MetadataProvenance;
 import org.apache.kafka.metadata.ListenerInfo;
-import org.apache.kafka.server.common.ControllerRequestCompletionHandler;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class BrokerRegistrarTest {
+class ReregistrationTest {
     private static final Endpoint INTERNAL = endpoint("INTERNAL", 9092);
     private static final List<Endpoint> BEFORE = List.of(INTERNAL);
     private static final List<Endpoint> AFTER = List.of(INTERNAL, endpoint("EXTERNAL", 9093));
 
     private final FakeControllerChannel controller = new FakeControllerChannel();
-    private final RegistrationChannel channel = new RegistrationChannel(controller, List::<Uuid>of);
-    private final ManualScheduler scheduler = new ManualScheduler();
-    private final ServedImage served = Images.served(scheduler);
-    private final BrokerRegistrar registrar = new BrokerRegistrar(1, "INTERNAL", channel, served);
+    private final RegistrationChannel channel = new RegistrationChannel(controller, FakeControllerChannel.FORM);
+    private final Map<ListenerInfo, CompletableFuture<Void>> watched = new HashMap<>();
+    private final Reregistration registrar = new Reregistration(
+            Optional.of("INTERNAL"),
+            channel,
+            (listeners, timeoutMs) -> watched.computeIfAbsent(listeners, key -> new CompletableFuture<>()));
 
     @BeforeEach
     void isRegistered() {
         channel.listeners(info(BEFORE));
         channel.sendRequest(
                 new BrokerRegistrationRequest.Builder(new BrokerRegistrationRequestData().setBrokerId(1)),
-                new ControllerRequestCompletionHandler() {
-                    @Override
-                    public void onTimeout() {}
-
-                    @Override
-                    public void onComplete(ClientResponse response) {}
-                });
+                FakeControllerChannel.ignored());
         controller.answer(Errors.NONE);
-        Images.show(served, image(BEFORE));
     }
 
     @Test
-    void endsWhenThisBrokersOwnMetadataShowsTheNewAddresses() {
+    void endsWhenTheNodesOwnMetadataShowsTheNewAddresses() {
         CompletableFuture<Void> done = registrar.register(AFTER);
         controller.answer(Errors.NONE);
         assertThat(done).isNotDone();
 
-        Images.show(served, image(AFTER));
+        watched.get(info(AFTER)).complete(null);
 
         assertThat(done).isCompletedWithValue(null);
         assertThat(controller.registration(1).listeners()).isEqualTo(info(AFTER).toBrokerRegistrationRequest());
@@ -76,7 +66,7 @@ class BrokerRegistrarTest {
                 .failsWithin(Duration.ZERO)
                 .withThrowableOfType(ExecutionException.class)
                 .withCauseInstanceOf(InvalidRegistrationException.class);
-        assertThat(channel.listeners()).isEqualTo(info(BEFORE).toBrokerRegistrationRequest());
+        assertThat(channel.listeners()).isEqualTo(info(BEFORE));
         assertThat(controller.sent).hasSize(2);
     }
 
@@ -84,7 +74,7 @@ class BrokerRegistrarTest {
     void registersTheFormerAddressesAgainWhenNothingIsSeenInTime() {
         CompletableFuture<Void> done = registrar.register(AFTER);
 
-        scheduler.runAll();
+        watched.get(info(AFTER)).completeExceptionally(new TimeoutException("late"));
 
         assertThat(done)
                 .failsWithin(Duration.ZERO)
@@ -101,7 +91,7 @@ class BrokerRegistrarTest {
         CompletableFuture<Void> second = registrar.register(BEFORE);
         assertThat(controller.sent).hasSize(2);
 
-        Images.show(served, image(AFTER));
+        watched.get(info(AFTER)).complete(null);
 
         assertThat(first).isCompletedWithValue(null);
         assertThat(controller.registration(2).listeners())
@@ -141,16 +131,5 @@ class BrokerRegistrarTest {
 
     private static ListenerInfo info(List<Endpoint> endpoints) {
         return ListenerInfo.create(Optional.of("INTERNAL"), endpoints);
-    }
-
-    private static MetadataImage image(List<Endpoint> endpoints) {
-        MetadataDelta delta =
-                new MetadataDelta.Builder().setImage(MetadataImage.EMPTY).build();
-        delta.replay(new RegisterBrokerRecord()
-                .setBrokerId(1)
-                .setIncarnationId(new Uuid(1, 2))
-                .setBrokerEpoch(5)
-                .setEndPoints(info(endpoints).toBrokerRegistrationRecord()));
-        return delta.apply(MetadataProvenance.EMPTY);
     }
 }

@@ -1,6 +1,5 @@
-package io.gregor.broker.internal;
+package io.gregor.internal.registration;
 
-import io.gregor.internal.transport.AdvertisedListeners;
 import io.gregor.internal.transport.ListenerRegistrar;
 import java.net.UnknownHostException;
 import java.util.List;
@@ -10,42 +9,45 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.Endpoint;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.image.MetadataImage;
-import org.apache.kafka.metadata.BrokerRegistration;
 import org.apache.kafka.metadata.ListenerInfo;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Registers this broker again when its listeners change, one change after the other. A change that is refused, or not seen
- * in time, is taken back. Shared: any thread.
+ * Registers a node again when its listeners change, one change after the other. A change that is refused, or not seen in
+ * time, is taken back. Shared: any thread.
  */
-public final class BrokerRegistrar implements ListenerRegistrar {
-    /** A failing over of the controller takes some seconds. */
-    static final long TIMEOUT_MS = 20_000;
+public final class Reregistration implements ListenerRegistrar {
+    /** How long a change may take: the failing over of the controller takes some seconds. */
+    public static final long TIMEOUT_MS = 20_000;
 
-    private static final Logger LOGGER = LoggerFactory.getLogger(BrokerRegistrar.class);
+    /** Watches the node's own metadata. */
+    public interface Watch {
+        /** Ends when this node is registered with these listeners; fails if it is not within the time. */
+        CompletableFuture<Void> registered(ListenerInfo listeners, long timeoutMs);
+    }
 
-    private final int brokerId;
-    private final String interBrokerListener;
+    private final Optional<String> first;
     private final RegistrationChannel channel;
-    private final ServedImage served;
+    private final Watch watch;
     private final AtomicReference<CompletableFuture<Void>> last =
             new AtomicReference<>(CompletableFuture.completedFuture(null));
 
-    /** Registers over a channel, and sees in what this broker serves that it has come about. */
-    public BrokerRegistrar(int brokerId, String interBrokerListener, RegistrationChannel channel, ServedImage served) {
-        this.brokerId = brokerId;
-        this.interBrokerListener = interBrokerListener;
+    /**
+     * Registers over a channel.
+     *
+     * @param first the listener that must be among those that are registered, if there is such a one
+     * @param watch sees that it has come about
+     */
+    public Reregistration(Optional<String> first, RegistrationChannel channel, Watch watch) {
+        this.first = first;
         this.channel = channel;
-        this.served = served;
+        this.watch = watch;
     }
 
     @Override
     public CompletableFuture<Void> register(List<Endpoint> advertised) {
         ListenerInfo wanted;
         try {
-            wanted = AdvertisedListeners.of(advertised, Optional.of(interBrokerListener));
+            wanted = AdvertisedListeners.of(advertised, first);
         } catch (ConfigException | UnknownHostException refused) {
             return CompletableFuture.failedFuture(refused);
         }
@@ -55,19 +57,16 @@ public final class BrokerRegistrar implements ListenerRegistrar {
     }
 
     private void register(ListenerInfo wanted, CompletableFuture<Void> done) {
-        ListenerInfo former = ListenerInfo.fromBrokerRegistrationRequest(channel.listeners());
+        ListenerInfo former = channel.listeners();
         channel.listeners(wanted);
         CompletableFuture<Void> answer = channel.amend();
-        CompletableFuture<Void> shown = served.await(image -> shows(image, wanted), TIMEOUT_MS);
+        CompletableFuture<Void> seen = watch.registered(wanted, TIMEOUT_MS);
         var unusedRefusal = answer.exceptionally(refusal -> {
-            shown.completeExceptionally(refusal);
+            seen.completeExceptionally(refusal);
             return null;
         });
-        var unusedEnd = shown.whenComplete((seen, fault) -> {
+        var unusedEnd = seen.whenComplete((isSeen, fault) -> {
             if (fault == null) {
-                LOGGER.info(
-                        "registered with other listeners: listeners={}",
-                        wanted.listeners().values());
                 done.complete(null);
                 return;
             }
@@ -82,21 +81,13 @@ public final class BrokerRegistrar implements ListenerRegistrar {
         channel.listeners(former);
         if (!isRefused) {
             answer.cancel(false);
-            var unused = channel.amend().exceptionally(fault -> {
-                LOGGER.warn("the former listeners could not be registered: listeners={}", former.listeners(), fault);
-                return null;
-            });
+            var unused = channel.amend();
         }
-    }
-
-    private boolean shows(MetadataImage image, ListenerInfo wanted) {
-        BrokerRegistration registration = image.cluster().broker(brokerId);
-        return registration != null && registration.listeners().equals(wanted.listeners());
     }
 
     private static TimeoutException late(ListenerInfo wanted, Throwable fault) {
         return new TimeoutException(
-                "listeners=" + wanted.listeners().values() + " were not in the metadata of this broker in timeoutMs="
+                "listeners=" + wanted.listeners().values() + " were not in the metadata of this node in timeoutMs="
                         + TIMEOUT_MS + ": check that there is an active controller",
                 fault);
     }
