@@ -2,6 +2,7 @@ package io.gregor.transport;
 
 import io.gregor.api.security.Authenticators;
 import io.gregor.api.security.ChannelLayers;
+import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
@@ -141,6 +142,7 @@ public final class RoleListeners implements FrameworkListener {
         Dictionary<String, Object> ofRole = FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, role.property()));
         registrations.add(context.registerService(BoundListeners.class, bound, ofRole));
         registrations.add(context.registerService(TransportView.class, doors, ofRole));
+        registrations.add(context.registerService(LiveSettings.class, doors.settings(), ofRole));
     }
 
     /** Takes the next steps that can be taken; before the ports are bound there are none. */

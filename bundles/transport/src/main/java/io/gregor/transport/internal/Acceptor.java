@@ -1,7 +1,7 @@
 package io.gregor.transport.internal;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gregor.internal.node.EngineThread;
-import io.gregor.transport.internal.ConnectionQuotas.ListenerShare;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.StandardSocketOptions;
@@ -9,29 +9,40 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.List;
+import java.util.Objects;
+import org.apache.kafka.common.Endpoint;
+import org.apache.kafka.common.utils.Utils;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Accepts the connections of one listener and deals them out to its processors in turn. Owned by its own thread;
- * {@link #close} is for any thread. May wait for the last of the processors, if the queues of all are full. When there may
- * be no more connections it lets the backlog wait, and is told when there may.
+ * The listening socket of one listener, and who accepts on it: connections are dealt out to the listener's processors in
+ * turn. Owned by its own thread; what is public is for any thread. May wait for the last of the processors, if the queues of
+ * all are full. When there may be no more connections it lets the backlog wait, and is told when there may.
+ *
+ * <pre>
+ *  bound (clients wait in the backlog) ──open──▶ accepting ──finish──▶ taking the backlog ──▶ closed
+ *    └────────────────────────────────────────────close──────────────────────────────────────────▲
+ * </pre>
  */
 public final class Acceptor implements Runnable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Acceptor.class);
     private static final long PAUSE_AFTER_FAILURE_MS = 100;
 
     private final RoleTransport role;
+    private final ServerPort port;
     private final ServerSocketChannel server;
-    private final ListenerShare share;
-    private final List<Processor> processors;
-    private final String listener;
     private final Selector selector;
     private final Thread thread;
     private final StrangerLog failures;
-    private int nextProcessor;
+    private final Object lock = new Object();
+    private volatile @Nullable AcceptTarget target;
     private volatile boolean closed;
+    private volatile boolean finishing;
+
+    @GuardedBy("lock")
+    private boolean started;
 
     /** What to do after accepting. */
     private enum Next {
@@ -43,33 +54,72 @@ public final class Acceptor implements Runnable {
         PAUSE
     }
 
-    /** An acceptor whose thread is not started. */
-    public Acceptor(RoleTransport role, ServerPort port, ListenerShare share, List<Processor> processors)
-            throws IOException {
+    private Acceptor(RoleTransport role, ServerPort port) throws IOException {
         this.role = role;
+        this.port = port;
         this.server = port.channel();
-        this.share = share;
-        this.processors = List.copyOf(processors);
-        this.listener = port.endpoint().listener();
         this.selector = Selector.open();
         this.failures = new StrangerLog(role.time());
-        this.thread = EngineThread.nonDaemon(
-                "data-plane-kafka-socket-acceptor-" + listener + "-"
-                        + port.endpoint().securityProtocol() + "-"
-                        + port.endpoint().port(),
-                this);
+        this.thread = EngineThread.nonDaemon("data-plane-kafka-socket-acceptor", this);
     }
 
-    /** Starts the thread; once. */
-    public void start() {
-        thread.start();
+    /** Binds the address of a listener; clients wait in the backlog. */
+    static Acceptor bind(RoleTransport role, Endpoint endpoint) {
+        ServerPort port = ServerPort.bind(endpoint, role.settings());
+        LOGGER.info("port bound: listener={} host={} port={}", endpoint.listener(), port.host(), port.port());
+        try {
+            return new Acceptor(role, port);
+        } catch (IOException e) {
+            Utils.closeQuietly(port.channel(), "listening socket");
+            throw new CannotBindException(endpoint, e);
+        }
     }
 
-    /** Accepts nothing more and ends the thread, which closes the port. */
+    /** The port it listens on. */
+    ServerPort port() {
+        return port;
+    }
+
+    /** Accepts for this listener from now on: what waits in the backlog is taken. */
+    void open(AcceptTarget listener) {
+        target = listener;
+        thread.setName("data-plane-kafka-socket-acceptor-" + listener.listener() + "-" + listener.protocol() + "-"
+                + port.port());
+        synchronized (lock) {
+            if (!started && !closed) {
+                started = true;
+                thread.start();
+            }
+        }
+        selector.wakeup(); // it may wait for a place of the former listener
+    }
+
+    /** Accepts nothing more, and closes the port. */
     public void close() {
-        closed = true;
-        selector.wakeup();
-        thread.interrupt(); // it may wait for a processor; nothing but the port is closed by it
+        boolean hasThread;
+        synchronized (lock) {
+            closed = true;
+            hasThread = started;
+        }
+        if (hasThread) {
+            selector.wakeup();
+            thread.interrupt(); // it may wait for a processor; nothing but the port is closed by it
+        } else {
+            Utils.closeQuietly(selector, "selector");
+            Utils.closeQuietly(server, "listening socket");
+        }
+    }
+
+    /** Accepts what waits in the backlog, then closes the port: nobody is turned away who was let in. */
+    void finish() {
+        synchronized (lock) {
+            finishing = started;
+        }
+        if (finishing) {
+            selector.wakeup();
+        } else {
+            close();
+        }
     }
 
     /** Waits for the end of the thread; false if it takes longer. */
@@ -84,13 +134,14 @@ public final class Acceptor implements Runnable {
                 server) {
             SelectionKey key = server.register(selector, SelectionKey.OP_ACCEPT);
             Next next = Next.LISTEN;
-            while (!closed) {
+            while (!closed && !finishing) {
                 selector.select(ready -> {}, next == Next.PAUSE ? PAUSE_AFTER_FAILURE_MS : 0);
                 next = acceptAll();
                 key.interestOps(next == Next.LISTEN ? SelectionKey.OP_ACCEPT : 0);
             }
+            acceptAll();
         } catch (InterruptedException e) {
-            LOGGER.debug("acceptor interrupted: listener={}", listener);
+            LOGGER.debug("acceptor interrupted: thread={}", thread.getName());
         } catch (Throwable fault) {
             if (!closed) {
                 role.faults().handleFault("an acceptor failed: thread=" + thread.getName(), fault);
@@ -100,73 +151,54 @@ public final class Acceptor implements Runnable {
 
     private Next acceptAll() throws InterruptedException {
         while (!closed) {
-            if (!share.tryTakePlace(selector::wakeup)) {
-                LOGGER.debug("no place for another connection, the backlog waits: listener={}", listener);
+            AcceptTarget to = Objects.requireNonNull(target, "opened");
+            if (!to.share().tryTakePlace(selector::wakeup)) {
+                LOGGER.debug("no place for another connection, the backlog waits: listener={}", to.listener());
                 return Next.FULL;
             }
             SocketChannel socket = null;
             try {
                 socket = server.accept();
             } catch (IOException e) {
-                failures.note("accepting failed: " + e, listener, "unknown");
+                failures.note("accepting failed: " + e, to.listener(), "unknown");
                 return Next.PAUSE;
             } finally {
                 if (socket == null) {
-                    share.giveBackPlace();
+                    to.share().giveBackPlace();
                 }
             }
             if (socket == null) {
                 return Next.LISTEN;
             }
-            admit(socket);
+            admit(to, socket);
         }
         return Next.LISTEN;
     }
 
-    private void admit(SocketChannel socket) throws InterruptedException {
+    private void admit(AcceptTarget to, SocketChannel socket) throws InterruptedException {
         InetAddress address = socket.socket().getInetAddress();
-        if (!share.tryAddress(address)) {
-            share.giveBackPlace();
-            failures.note("max.connections.per.ip is reached", listener, address.getHostAddress());
-            close(socket);
+        if (!to.share().tryAddress(address)) {
+            to.share().giveBackPlace();
+            failures.note("max.connections.per.ip is reached", to.listener(), address.getHostAddress());
+            Utils.closeQuietly(socket, "refused socket");
             return;
         }
-        Accepted accepted = new Accepted(socket, address, share);
+        Accepted accepted = new Accepted(socket, address, to.share());
+        int sendBufferBytes = role.settings().sockets().sendBufferBytes();
         try {
             socket.configureBlocking(false);
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
-            if (role.settings().sendBufferBytes() != TransportSettings.SYSTEM_DEFAULT) {
-                socket.setOption(
-                        StandardSocketOptions.SO_SNDBUF, role.settings().sendBufferBytes());
+            if (sendBufferBytes != TransportSettings.SYSTEM_DEFAULT) {
+                socket.setOption(StandardSocketOptions.SO_SNDBUF, sendBufferBytes);
             }
-            assign(accepted);
+            to.rotation().assign(accepted);
         } catch (IOException e) {
             LOGGER.debug("a client was gone before it was taken: client={} reason={}", address, e.toString());
             accepted.discard();
         } catch (InterruptedException e) {
             accepted.discard();
             throw e;
-        }
-    }
-
-    /** To the next processor in turn that has room; if none has, the last one asked is waited for. */
-    private void assign(Accepted accepted) throws InterruptedException {
-        int tries = processors.size();
-        boolean taken = false;
-        while (!taken) {
-            tries--;
-            Processor processor = processors.get(nextProcessor);
-            nextProcessor = (nextProcessor + 1) % processors.size();
-            taken = processor.offer(accepted, tries == 0);
-        }
-    }
-
-    private void close(SocketChannel socket) {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            LOGGER.debug("closing a socket failed: listener={} reason={}", listener, e.toString());
         }
     }
 }

@@ -282,7 +282,7 @@ final class ChannelDriver {
         LOGGER.debug(
                 "frame refused: sizeBytes={} limitBytes={} connection={}",
                 frames.length(),
-                role.settings().maxRequestBytes(),
+                role.settings().sockets().maxRequestBytes(),
                 connection);
         connections.close(connection);
     }

@@ -51,7 +51,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
         this.parts = parts;
         this.clientPort = parts.accepted().socket().socket().getPort();
         this.acceptedNs = nowNs;
-        this.frames = new FrameReader(role.settings().maxRequestBytes(), role.memory(), this::memoryGranted);
+        this.frames = new FrameReader(role.maxRequestBytes(), role.memory(), this::memoryGranted);
         this.traffic = new Traffic(nowNs);
         this.owner = owner;
     }

@@ -2,6 +2,7 @@ package io.gregor.transport.internal;
 
 import io.gregor.transport.internal.RequestMemory.Reservation;
 import java.nio.ByteBuffer;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ final class FrameReader {
     private static final int LENGTH_BYTES = 4;
     private static final int SMALLEST_BUFFER = 256;
 
-    private final int maxBytes;
+    private final IntSupplier maxBytes;
     private final RequestMemory memory;
     private final Runnable onGranted;
     private boolean isFirst = true;
@@ -35,8 +36,11 @@ final class FrameReader {
     private @Nullable ByteBuffer kept;
     private @Nullable Reservation reservation;
 
-    /** A reader of frames up to {@code maxBytes}; {@code onGranted} is called by any thread when memory is there. */
-    FrameReader(int maxBytes, RequestMemory memory, Runnable onGranted) {
+    /**
+     * A reader of frames up to {@code maxBytes}, which is asked for each; {@code onGranted} is called by any thread when
+     * memory is there.
+     */
+    FrameReader(IntSupplier maxBytes, RequestMemory memory, Runnable onGranted) {
         this.maxBytes = maxBytes;
         this.memory = memory;
         this.onGranted = onGranted;
@@ -172,7 +176,7 @@ final class FrameReader {
 
     private boolean isRefused() {
         return length <= 0
-                || length > maxBytes
+                || length > maxBytes.getAsInt()
                 || (isFirst && ForeignProtocol.of(length).isPresent());
     }
 

@@ -1,6 +1,7 @@
 package io.gregor.transport.internal;
 
 import io.gregor.api.security.ListenerSecurity;
+import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
@@ -55,18 +56,20 @@ public final class RoleDoors implements TransportView {
 
     /** The doors of a role, nothing bound yet. */
     public RoleDoors(Role role, NodeConfig config, NodeFaults faults, SecurityServices security) {
-        Time time = Time.SYSTEM;
         this.role = role;
         this.config = config;
         this.faults = faults;
         this.security = security;
         this.transport = new RoleTransport(
                 TransportSettings.of(config.values()),
-                time,
-                new IntakeSlot(),
+                Time.SYSTEM,
                 new RequestMemory(config.values().queuedMaxBytes()),
-                faults.fatal("transport"),
-                new StrangerLog(time));
+                faults.fatal("transport"));
+    }
+
+    /** What of it can be changed while it runs. */
+    public LiveSettings settings() {
+        return new RoleSettings(List.of(new SocketSettings(transport, this::ports)));
     }
 
     /** Where frames go; filled and emptied as dispatch comes and goes. */
@@ -183,14 +186,13 @@ public final class RoleDoors implements TransportView {
 
     private Listener bind(Endpoint endpoint, ConnectionQuotas quotas) {
         ListenerSettings settings = ListenerSettings.of(endpoint, config.values());
-        ServerPort port = ServerPort.bind(endpoint, transport.settings());
-        LOGGER.info(
-                "port bound: listener={} host={} port={}",
-                endpoint.listener(),
-                endpoint.host(),
-                port.endpoint().port());
+        Acceptor acceptor = Acceptor.bind(transport, endpoint);
         return new Listener(
-                transport, port, settings, quotas.addListener(settings.maxConnections(), isInterBroker(endpoint)));
+                transport,
+                endpoint,
+                acceptor,
+                settings,
+                quotas.addListener(settings.maxConnections(), isInterBroker(endpoint)));
     }
 
     private ListenerChannels channels(Listener listener, SecurityServices.Pair pair) {
@@ -205,6 +207,10 @@ public final class RoleDoors implements TransportView {
 
     private boolean isInterBroker(Endpoint endpoint) {
         return ListenerName.normalised(endpoint.listener()).equals(config.interBrokerListener());
+    }
+
+    private List<ServerPort> ports() {
+        return listeners.stream().map(Listener::port).toList();
     }
 
     private void refuse(String message) {

@@ -11,26 +11,23 @@ import org.apache.kafka.common.utils.Utils;
 /**
  * A bound listening socket: clients may connect and wait, nobody accepts yet. Immutable.
  *
- * @param endpoint the listener with its real port
+ * @param host the host as configured, empty for all addresses of the machine
+ * @param port the real port
  * @param channel the socket, non-blocking
  */
-public record ServerPort(Endpoint endpoint, ServerSocketChannel channel) {
+public record ServerPort(String host, int port, ServerSocketChannel channel) {
     /** Binds the address of a listener; without a host all addresses of the machine, with port 0 a free one. */
     public static ServerPort bind(Endpoint configured, TransportSettings settings) {
         ServerSocketChannel channel = null;
         try {
             channel = ServerSocketChannel.open();
             channel.configureBlocking(false);
-            if (settings.receiveBufferBytes() != TransportSettings.SYSTEM_DEFAULT) {
-                channel.setOption(StandardSocketOptions.SO_RCVBUF, settings.receiveBufferBytes());
+            if (settings.sockets().receiveBufferBytes() != TransportSettings.SYSTEM_DEFAULT) {
+                channel.setOption(
+                        StandardSocketOptions.SO_RCVBUF, settings.sockets().receiveBufferBytes());
             }
             channel.bind(address(configured), settings.backlog());
-            Endpoint bound = new Endpoint(
-                    configured.listener(),
-                    configured.securityProtocol(),
-                    configured.host(),
-                    channel.socket().getLocalPort());
-            return new ServerPort(bound, channel);
+            return new ServerPort(host(configured), channel.socket().getLocalPort(), channel);
         } catch (IOException e) {
             Utils.closeQuietly(channel, "listening socket");
             throw new CannotBindException(configured, e);
@@ -39,13 +36,17 @@ public record ServerPort(Endpoint endpoint, ServerSocketChannel channel) {
 
     /** The listener as the operator wrote it, for messages. */
     static String configured(Endpoint endpoint) {
-        String host = endpoint.host() == null ? "" : endpoint.host();
-        return "listeners=" + endpoint.listener() + "://" + host + ":" + endpoint.port();
+        return "listeners=" + endpoint.listener() + "://" + host(endpoint) + ":" + endpoint.port();
+    }
+
+    static String host(Endpoint endpoint) {
+        String host = endpoint.host();
+        return host == null || host.isBlank() ? "" : host;
     }
 
     private static InetSocketAddress address(Endpoint configured) throws IOException {
-        String host = configured.host();
-        if (host == null || host.isBlank()) {
+        String host = host(configured);
+        if (host.isEmpty()) {
             return new InetSocketAddress(configured.port());
         }
         InetSocketAddress address = new InetSocketAddress(host, configured.port());

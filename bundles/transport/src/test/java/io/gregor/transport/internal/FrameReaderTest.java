@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class FrameReaderTest {
     private static final int MAX_BYTES = 1_000_000;
 
-    private final FrameReader reader = new FrameReader(MAX_BYTES, new RequestMemory(-1), () -> {});
+    private final FrameReader reader = new FrameReader(() -> MAX_BYTES, new RequestMemory(-1), () -> {});
 
     @Test
     void takesAFrameThatArrivesInOnePiece() {
@@ -72,7 +72,7 @@ class FrameReaderTest {
     @Test
     void refusesLengthsThatNoRequestHas() {
         for (int length : new int[] {0, -1, Integer.MIN_VALUE, MAX_BYTES + 1, Integer.MAX_VALUE}) {
-            FrameReader fresh = new FrameReader(MAX_BYTES, new RequestMemory(-1), () -> {});
+            FrameReader fresh = new FrameReader(() -> MAX_BYTES, new RequestMemory(-1), () -> {});
             assertThat(fresh.advance(length(length))).as("length %d", length).isEqualTo(REFUSED);
         }
         assertThat(reader.advance(length(MAX_BYTES))).isEqualTo(MORE);
@@ -80,7 +80,7 @@ class FrameReaderTest {
 
     @Test
     void refusesAForeignProtocolAsTheFirstFrameEvenIfItsLengthIsAllowed() {
-        FrameReader generous = new FrameReader(Integer.MAX_VALUE, new RequestMemory(-1), () -> {});
+        FrameReader generous = new FrameReader(() -> Integer.MAX_VALUE, new RequestMemory(-1), () -> {});
         assertThat(generous.advance(ByteBuffer.wrap("GET / HTTP/1.1\r\n".getBytes(US_ASCII))))
                 .isEqualTo(REFUSED);
     }
@@ -101,7 +101,7 @@ class FrameReaderTest {
         RequestMemory memory = new RequestMemory(100);
         AtomicInteger granted = new AtomicInteger();
         RequestMemory.Reservation other = memory.reserve(60, () -> {});
-        FrameReader bounded = new FrameReader(MAX_BYTES, memory, granted::incrementAndGet);
+        FrameReader bounded = new FrameReader(() -> MAX_BYTES, memory, granted::incrementAndGet);
 
         assertThat(bounded.wantedBytes(64_000)).isEqualTo(4);
         assertThat(bounded.advance(length(50))).isEqualTo(NO_MEMORY);
@@ -116,12 +116,12 @@ class FrameReaderTest {
     @Test
     void givesItsMemoryBackWhenTheFrameIsDoneWithOrTheConnectionIsGone() {
         RequestMemory memory = new RequestMemory(100);
-        FrameReader first = new FrameReader(MAX_BYTES, memory, () -> {});
+        FrameReader first = new FrameReader(() -> MAX_BYTES, memory, () -> {});
         first.advance(frame("x".repeat(90)));
         Runnable releaser = first.releaser();
         first.take();
         first.close();
-        FrameReader second = new FrameReader(MAX_BYTES, memory, () -> {});
+        FrameReader second = new FrameReader(() -> MAX_BYTES, memory, () -> {});
         assertThat(second.advance(length(90))).isEqualTo(NO_MEMORY);
 
         releaser.run();
