@@ -1,5 +1,6 @@
 package io.gregor.groups.internal;
 
+import io.gregor.internal.metadata.MetadataFollower;
 import java.util.OptionalInt;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.internals.Topic;
@@ -9,8 +10,6 @@ import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.image.TopicDelta;
 import org.apache.kafka.image.TopicsDelta;
-import org.apache.kafka.image.loader.LoaderManifest;
-import org.apache.kafka.image.publisher.MetadataPublisher;
 import org.apache.kafka.server.fault.FaultHandler;
 import org.jspecify.annotations.Nullable;
 
@@ -19,57 +18,38 @@ import org.jspecify.annotations.Nullable;
  * now or no longer, dynamic group configs, topics. With the first image it starts the coordinator up. Owned by the
  * metadata loader's thread.
  */
-public final class CoordinatorNews implements MetadataPublisher {
+public final class CoordinatorNews implements MetadataFollower {
     private static final String TOPIC = Topic.GROUP_METADATA_TOPIC_NAME;
 
     private final int brokerId;
     private final GroupCoordinator coordinator;
     private final int configuredPartitions;
     private final FaultHandler faults;
-    private final Runnable onFirstImage;
-    private boolean isStarted;
 
     /**
      * News for one coordinator.
      *
      * @param configuredPartitions {@code offsets.topic.num.partitions}: how many there will be while the topic is not there
-     * @param onFirstImage called once the first image was told; must not block
      */
-    public CoordinatorNews(
-            int brokerId,
-            GroupCoordinator coordinator,
-            int configuredPartitions,
-            FaultHandler faults,
-            Runnable onFirstImage) {
+    public CoordinatorNews(int brokerId, GroupCoordinator coordinator, int configuredPartitions, FaultHandler faults) {
         this.brokerId = brokerId;
         this.coordinator = coordinator;
         this.configuredPartitions = configuredPartitions;
         this.faults = faults;
-        this.onFirstImage = onFirstImage;
     }
 
     @Override
-    public String name() {
-        return "GroupCoordinatorPublisher id=" + brokerId;
+    public void begin(MetadataDelta delta, MetadataImage image) {
+        attempt("starting up the group coordinator", () -> coordinator.startup(() -> partitions(image)));
+        follow(delta, image);
     }
 
     @Override
-    public void onMetadataUpdate(MetadataDelta delta, MetadataImage image, LoaderManifest manifest) {
-        boolean isFirst = !isStarted;
-        if (isFirst) {
-            isStarted = true;
-            attempt("starting up the group coordinator", () -> coordinator.startup(() -> partitions(image)));
-        }
+    public void follow(MetadataDelta delta, MetadataImage image) {
         attempt("telling the group coordinator its partitions", () -> leadership(delta, image));
         attempt("telling the group coordinator the group configs", () -> configs(delta, image));
         attempt("telling the group coordinator the metadata", () -> coordinator.onMetadataUpdate(delta, image));
-        if (isFirst) {
-            onFirstImage.run();
-        }
     }
-
-    @Override
-    public void close() {}
 
     private int partitions(MetadataImage image) {
         var topic = image.topics().getTopic(TOPIC);

@@ -4,7 +4,6 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.replication.Replicas;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorLoaderImpl;
@@ -26,9 +25,9 @@ public final class Coordinators {
     private Coordinators() {}
 
     /** A coordinator with its threads, not started up; whoever shuts it down closes all that it was built with. */
-    public static GroupCoordinatorService build(NodeConfig config, Metrics metrics, Replicas replicas) {
-        AbstractConfig values = config.values();
-        GroupCoordinatorConfig groups = new GroupCoordinatorConfig(values);
+    public static GroupCoordinatorService build(
+            NodeConfig config, LiveGroupSettings settings, Metrics metrics, Replicas replicas) {
+        GroupCoordinatorConfig groups = new GroupCoordinatorConfig(settings.values());
         return new GroupCoordinatorService.Builder(config.nodeId(), groups)
                 .withTime(Time.SYSTEM)
                 .withTimer(new SystemTimerReaper("group-coordinator-reaper", new SystemTimer("group-coordinator")))
@@ -42,7 +41,7 @@ public final class Coordinators {
                 .withWriter(new ReplicaWriter(replicas))
                 .withCoordinatorRuntimeMetrics(new GroupCoordinatorRuntimeMetrics(metrics))
                 .withGroupCoordinatorMetrics(new GroupCoordinatorMetrics(KafkaYammerMetrics.defaultRegistry(), metrics))
-                .withGroupConfigManager(new GroupConfigManager(groups, new ShareGroupConfig(values)))
+                .withGroupConfigManager(new GroupConfigManager(groups, new ShareGroupConfig(config.values())))
                 .withPersister(new NoOpStatePersister())
                 .withAuthorizerPlugin(Optional.empty())
                 .withPartitionMetadataClient(new UnservedPartitionMetadata())

@@ -20,41 +20,26 @@ import org.apache.kafka.coordinator.group.GroupCoordinator;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.image.MetadataProvenance;
-import org.apache.kafka.image.loader.LogDeltaManifest;
-import org.apache.kafka.raft.LeaderAndEpoch;
 import org.junit.jupiter.api.Test;
 
 class CoordinatorNewsTest {
     private static final int ME = 1;
     private static final int OTHER = 2;
     private static final Uuid TOPIC_ID = Uuid.randomUuid();
-    private static final LogDeltaManifest MANIFEST = new LogDeltaManifest.Builder()
-            .provenance(MetadataProvenance.EMPTY)
-            .leaderAndEpoch(LeaderAndEpoch.UNKNOWN)
-            .numBatches(1)
-            .elapsedNs(1)
-            .numBytes(1)
-            .build();
-
     private final List<String> told = new ArrayList<>();
     private final List<String> faults = new ArrayList<>();
-    private final CoordinatorNews news = new CoordinatorNews(
-            ME,
-            coordinator(),
-            50,
-            (message, fault) -> {
-                faults.add(message + ": " + fault.getMessage());
-                return new RuntimeException(fault);
-            },
-            () -> told.add("first image"));
+    private final CoordinatorNews news = new CoordinatorNews(ME, coordinator(), 50, (message, fault) -> {
+        faults.add(message + ": " + fault.getMessage());
+        return new RuntimeException(fault);
+    });
     private MetadataImage image = MetadataImage.EMPTY;
     private String failing = "";
 
     @Test
-    void startsTheCoordinatorUpFirstAndIsReadyAfterTheFirstImage() {
+    void startsTheCoordinatorUpFirst() {
         publish();
 
-        assertThat(told).containsExactly("startup 50", "metadata", "first image");
+        assertThat(told).containsExactly("startup 50", "metadata");
     }
 
     @Test
@@ -68,8 +53,7 @@ class CoordinatorNewsTest {
     void electsThePartitionsThatThisBrokerLeadsAndResignsFromThoseThatItFollows() {
         publish(topic(), partition(0, ME), partition(1, OTHER));
 
-        assertThat(told)
-                .containsExactly("startup 2", "elected 0 epoch 5", "resigned 1 epoch 5", "metadata", "first image");
+        assertThat(told).containsExactly("startup 2", "elected 0 epoch 5", "resigned 1 epoch 5", "metadata");
     }
 
     @Test
@@ -144,7 +128,7 @@ class CoordinatorNewsTest {
         publish(topic(), partition(0, ME), config(ConfigResource.Type.GROUP, "g"));
 
         assertThat(faults).singleElement().asString().contains("broken");
-        assertThat(told).containsExactly("startup 1", "config g {k=v}", "metadata", "first image");
+        assertThat(told).containsExactly("startup 1", "config g {k=v}", "metadata");
     }
 
     private void publish(ApiMessage... records) {
@@ -152,8 +136,13 @@ class CoordinatorNewsTest {
         for (ApiMessage message : records) {
             delta.replay(message);
         }
+        boolean isFirst = image.equals(MetadataImage.EMPTY);
         image = delta.apply(MetadataProvenance.EMPTY);
-        news.onMetadataUpdate(delta, image, MANIFEST);
+        if (isFirst) {
+            news.begin(delta, image);
+        } else {
+            news.follow(delta, image);
+        }
     }
 
     private static TopicRecord topic() {

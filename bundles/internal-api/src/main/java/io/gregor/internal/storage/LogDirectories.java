@@ -2,6 +2,7 @@ package io.gregor.internal.storage;
 
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.kafka.common.Uuid;
 
@@ -35,4 +36,13 @@ public interface LogDirectories {
      * @return ends the watch when run
      */
     Runnable onFailure(Consumer<Uuid> listener);
+
+    /**
+     * Calls a listener with the ids of the cordoned directories ({@code cordoned.log.dirs}), which get no new logs: at once if
+     * there are any, and whenever they change, so that the controller is told.
+     *
+     * @param listener called on the calling and on the reconfiguration thread; must not block
+     * @return ends the watch when run
+     */
+    Runnable onCordoned(Consumer<Set<Uuid>> listener);
 }

@@ -21,6 +21,11 @@ import org.slf4j.LoggerFactory;
  * A log cleaner that has neither threads nor buffers until a compacted log has something to clean: the buffers are
  * {@code log.cleaner.dedupe.buffer.size} bytes (128 MB), which most nodes never need. Until then one task looks at the logs
  * as often as a cleaner thread would have ({@code log.cleaner.backoff.ms}). Shared: any thread; see {@code startup}.
+ *
+ * <pre>
+ *   made ──▶ dormant ──▶ awake
+ *     └─────────┴──────────┴───▶ stopped
+ * </pre>
  */
 public final class DormantLogCleaner extends LogCleaner {
     private static final Logger LOGGER = LoggerFactory.getLogger(DormantLogCleaner.class);
@@ -29,10 +34,17 @@ public final class DormantLogCleaner extends LogCleaner {
     private final Object lock = new Object();
 
     @GuardedBy("lock")
-    private boolean awake;
+    private State state = State.MADE;
 
     @GuardedBy("lock")
     private @Nullable ScheduledFuture<?> lookout;
+
+    private enum State {
+        MADE,
+        DORMANT,
+        AWAKE,
+        STOPPED
+    }
 
     /** A cleaner of these logs that is not started; the scheduler's threads look whether there is work. */
     public DormantLogCleaner(
@@ -46,22 +58,33 @@ public final class DormantLogCleaner extends LogCleaner {
         this.scheduler = scheduler;
     }
 
-    /** Begins to look for work; starts the threads at once if there was work before (a changed configuration). */
+    /** Begins to look for work; a changed configuration comes here too, and starts new threads if there were some. */
     @Override
     public void startup() {
         synchronized (lock) {
-            if (awake) {
-                super.startup();
-            } else if (lookout == null) {
-                long periodMs = currentConfig().backoffMs;
-                lookout = scheduler.schedule("log-cleaner-lookout", this::wakeIfNeeded, 0, periodMs);
+            switch (state) {
+                case MADE, DORMANT -> {
+                    state = State.DORMANT;
+                    look();
+                }
+                case AWAKE -> super.startup();
+                case STOPPED -> LOGGER.debug("log cleaner is stopped already");
             }
+        }
+    }
+
+    /** Goes on with other settings: as it was, dormant or with threads. */
+    @Override
+    public void reconfigure(CleanerConfig before, CleanerConfig after) {
+        synchronized (lock) {
+            super.reconfigure(before, after);
         }
     }
 
     @Override
     public void shutdown() {
         synchronized (lock) {
+            state = State.STOPPED;
             stopLooking();
         }
         super.shutdown();
@@ -70,10 +93,10 @@ public final class DormantLogCleaner extends LogCleaner {
     /** Starts the cleaner threads if a log needs them. */
     void wakeIfNeeded() {
         synchronized (lock) {
-            if (awake || lookout == null || !hasWork()) {
+            if (state != State.DORMANT || !hasWork()) {
                 return;
             }
-            awake = true;
+            state = State.AWAKE;
             stopLooking();
             LOGGER.info("log cleaner wakes up: a compacted log has segments to clean");
             super.startup();
@@ -83,8 +106,14 @@ public final class DormantLogCleaner extends LogCleaner {
     /** Whether there are cleaner threads. */
     boolean isAwake() {
         synchronized (lock) {
-            return awake;
+            return state == State.AWAKE;
         }
+    }
+
+    @GuardedBy("lock")
+    private void look() {
+        stopLooking();
+        lookout = scheduler.schedule("log-cleaner-lookout", this::wakeIfNeeded, 0, currentConfig().backoffMs);
     }
 
     @GuardedBy("lock")

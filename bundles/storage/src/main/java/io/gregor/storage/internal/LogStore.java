@@ -1,5 +1,6 @@
 package io.gregor.storage.internal;
 
+import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeIdentity;
 import io.gregor.internal.storage.LogDirectories;
@@ -52,6 +53,8 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
     private final LogDirFailureChannel failureChannel;
     private final DirectoryFailures failures;
     private final LogManager manager;
+    private final CordonedDirectories cordoned;
+    private final LiveLogSettings settings;
 
     private volatile long brokerEpoch = -1;
 
@@ -74,6 +77,8 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
         failureChannel = new LogDirFailureChannel(node.logDirs().size());
         manager = manager(node, identity, configs, time);
         failures = new DirectoryFailures(failureChannel, manager, onAllFailed);
+        cordoned = new CordonedDirectories(manager, values.cordonedLogDirs());
+        settings = new LiveLogSettings(node, manager, scheduler, cordoned);
     }
 
     private LogManager manager(NodeConfig node, NodeIdentity identity, ConfigRepository configs, Time time)
@@ -123,6 +128,7 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
             PartitionRegistration registration = topics.getPartition(topicId, partition);
             return registration == null ? DirectoryId.UNASSIGNED : registration.directory(broker);
         });
+        settings.loaded();
         failures.start();
     }
 
@@ -136,13 +142,14 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
         return LogManager.isStrayReplica(replicas, nodeId, log);
     }
 
+    /** What changes while the broker runs; it may before {@link #start}, too. */
+    public LiveSettings liveSettings() {
+        return settings;
+    }
+
     /** Gives the logs of a topic its changed settings. */
-    public void topicConfigChanged(String topic, Properties settings) {
-        boolean wasRemote = false;
-        for (UnifiedLog log : manager.logsByTopic(topic)) {
-            wasRemote |= log.remoteLogEnabled();
-        }
-        manager.updateTopicConfig(topic, settings, remoteStorage, wasRemote);
+    public void topicConfigChanged(String topic, Properties ofTopic) {
+        settings.topicConfigChanged(topic, ofTopic, remoteStorage);
     }
 
     /** Flushes and closes the logs and marks the directories as cleanly closed under the broker's epoch. */
@@ -199,6 +206,11 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
     @Override
     public Runnable onFailure(Consumer<Uuid> listener) {
         return failures.addListener(listener);
+    }
+
+    @Override
+    public Runnable onCordoned(Consumer<Set<Uuid>> listener) {
+        return cordoned.addListener(listener);
     }
 
     @Override

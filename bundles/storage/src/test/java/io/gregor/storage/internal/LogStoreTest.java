@@ -5,114 +5,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-import io.gregor.internal.node.NodeConfig;
-import io.gregor.internal.node.NodeIdentity;
-import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
-import org.apache.kafka.common.metadata.PartitionRecord;
-import org.apache.kafka.common.metadata.TopicRecord;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
-import org.apache.kafka.common.utils.Time;
-import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
-import org.apache.kafka.image.MetadataProvenance;
-import org.apache.kafka.metadata.properties.MetaProperties;
-import org.apache.kafka.metadata.properties.MetaPropertiesVersion;
-import org.apache.kafka.metadata.properties.PropertiesUtils;
-import org.apache.kafka.server.config.AbstractKafkaConfig;
-import org.apache.kafka.storage.internals.log.LogConfig;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogStoreTest {
-    private static final Uuid TOPIC = Uuid.randomUuid();
-    private static final TopicPartition PARTITION = new TopicPartition("t", 0);
-
     @TempDir
     Path home;
 
-    private final Map<String, Uuid> ids = new HashMap<>();
     private final List<String> events = new CopyOnWriteArrayList<>();
+    private TestLogs logs;
+
+    @BeforeEach
+    void setUp() {
+        logs = new TestLogs(home, directory -> events.add("all"));
+    }
 
     private LogStore open(int directories) throws Exception {
-        List<Path> paths = new ArrayList<>();
-        for (int i = 0; i < directories; i++) {
-            paths.add(directory(home.resolve("logs" + i)));
-        }
-        AbstractKafkaConfig values = new AbstractKafkaConfig(
-                AbstractKafkaConfig.CONFIG_DEF,
-                Map.of("process.roles", "broker", "node.id", "1", "controller.listener.names", "C"),
-                Map.of(),
-                false) {};
-        Map<String, ?> answers =
-                Map.of("nodeId", 1, "values", values, "logDirs", paths, "topicDefaults", topicDefaults());
-        NodeConfig node = (NodeConfig) Proxy.newProxyInstance(
-                NodeConfig.class.getClassLoader(),
-                new Class<?>[] {NodeConfig.class},
-                (proxy, method, arguments) -> answers.get(method.getName()));
-        NodeIdentity identity = new NodeIdentity(1, "c", Uuid.randomUuid(), Map.copyOf(ids));
-        return new LogStore(node, identity, resource -> new Properties(), Time.SYSTEM, directory -> events.add("all"));
-    }
-
-    private static Map<String, Object> topicDefaults() {
-        Map<String, Object> defaults = new HashMap<>(new LogConfig(Map.of()).values());
-        defaults.values().removeIf(value -> value == null);
-        return defaults;
-    }
-
-    private Path directory(Path path) throws IOException {
-        File file = path.toFile();
-        if (file.mkdirs()) {
-            Uuid id = Uuid.randomUuid();
-            ids.put(file.getAbsolutePath(), id);
-            MetaProperties properties = new MetaProperties.Builder()
-                    .setVersion(MetaPropertiesVersion.V1)
-                    .setClusterId("c")
-                    .setNodeId(1)
-                    .setDirectoryId(id)
-                    .build();
-            PropertiesUtils.writePropertiesFile(
-                    properties.toProperties(), new File(file, "meta.properties").getPath(), false);
-        }
-        return path;
-    }
-
-    private static MetadataImage topicOn(int broker) {
-        MetadataDelta delta =
-                new MetadataDelta.Builder().setImage(MetadataImage.EMPTY).build();
-        delta.replay(new TopicRecord().setName("t").setTopicId(TOPIC));
-        delta.replay(new PartitionRecord()
-                .setTopicId(TOPIC)
-                .setPartitionId(0)
-                .setReplicas(List.of(broker))
-                .setIsr(List.of(broker))
-                .setLeader(broker));
-        return delta.apply(MetadataProvenance.EMPTY);
-    }
-
-    private static UnifiedLog create(LogStore store) throws IOException {
-        return store.manager().getOrCreateLog(PARTITION, true, false, Optional.of(TOPIC));
+        return logs.open(directories, Map.of());
     }
 
     @Test
     void knowsItsDirectoriesAndNoFormerEpochAtFirst() throws Exception {
         try (LogStore store = open(2)) {
-            assertThat(store.ids()).isEqualTo(ids);
+            assertThat(store.ids()).isEqualTo(logs.ids());
             assertThat(store.previousBrokerEpoch()).isEqualTo(OptionalLong.empty());
         }
     }
@@ -152,14 +80,14 @@ class LogStoreTest {
     @Test
     void putsLogsAsideThatBelongToAnotherBroker() throws Exception {
         try (LogStore store = open(1)) {
-            store.start(topicOn(1));
-            create(store);
+            store.start(TestLogs.topicOn(1));
+            TestLogs.create(store);
         }
 
         try (LogStore store = open(1)) {
-            store.start(topicOn(2));
+            store.start(TestLogs.topicOn(2));
 
-            assertThat(store.manager().getLog(PARTITION)).isEmpty();
+            assertThat(store.manager().getLog(TestLogs.PARTITION)).isEmpty();
             assertThat(home.resolve("logs0").toFile().list()).anyMatch(name -> name.endsWith("-stray"));
         }
     }
@@ -167,22 +95,22 @@ class LogStoreTest {
     @Test
     void loadsLogsThatBelongHere() throws Exception {
         try (LogStore store = open(1)) {
-            store.start(topicOn(1));
-            create(store);
+            store.start(TestLogs.topicOn(1));
+            TestLogs.create(store);
         }
 
         try (LogStore store = open(1)) {
-            store.start(topicOn(1));
+            store.start(TestLogs.topicOn(1));
 
-            assertThat(store.manager().getLog(PARTITION)).isPresent();
+            assertThat(store.manager().getLog(TestLogs.PARTITION)).isPresent();
         }
     }
 
     @Test
     void changedTopicSettingsReachTheLogs() throws Exception {
         try (LogStore store = open(1)) {
-            store.start(topicOn(1));
-            UnifiedLog log = create(store);
+            store.start(TestLogs.topicOn(1));
+            UnifiedLog log = TestLogs.create(store);
             Properties settings = new Properties();
             settings.put("retention.ms", "1234");
 
@@ -199,7 +127,7 @@ class LogStoreTest {
             String failed = home.resolve("logs1").toFile().getAbsolutePath();
             store.beforeFailure(directory -> events.add(
                     "offline " + directory.equals(failed) + store.manager().isLogDirOnline(failed)));
-            store.onFailure(id -> events.add("told " + id.equals(ids.get(failed))));
+            store.onFailure(id -> events.add("told " + id.equals(logs.ids().get(failed))));
 
             store.directoryFailures().maybeAddOfflineLogDir(failed, "test", new IOException("broken"));
 
@@ -223,11 +151,11 @@ class LogStoreTest {
     @Test
     void cleanerSleepsUntilACompactedLogHasAFinishedSegment() throws Exception {
         try (LogStore store = open(1)) {
-            store.start(topicOn(1));
+            store.start(TestLogs.topicOn(1));
             DormantLogCleaner cleaner = (DormantLogCleaner) store.manager().cleaner();
             Properties settings = new Properties();
             settings.put("cleanup.policy", "compact");
-            UnifiedLog log = create(store);
+            UnifiedLog log = TestLogs.create(store);
             store.topicConfigChanged("t", settings);
             cleaner.wakeIfNeeded();
             assertThat(cleaner.isAwake()).isFalse();

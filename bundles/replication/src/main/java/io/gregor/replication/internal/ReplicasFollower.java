@@ -1,0 +1,28 @@
+package io.gregor.replication.internal;
+
+import io.gregor.internal.metadata.MetadataFollower;
+import org.apache.kafka.image.MetadataDelta;
+import org.apache.kafka.image.MetadataImage;
+
+/** Applies changes of the topics to this broker's partitions. Owned by the metadata loader's thread. */
+public final class ReplicasFollower implements MetadataFollower {
+    private final ReplicaStore replicas;
+
+    /** Follows for these partitions. */
+    public ReplicasFollower(ReplicaStore replicas) {
+        this.replicas = replicas;
+    }
+
+    @Override
+    public void begin(MetadataDelta delta, MetadataImage image) {
+        follow(delta, image);
+        replicas.start();
+    }
+
+    @Override
+    public void follow(MetadataDelta delta, MetadataImage image) {
+        if (delta.topicsDelta() != null) {
+            replicas.apply(delta.topicsDelta());
+        }
+    }
+}
