@@ -3,6 +3,7 @@ package io.gregor.itest.load;
 import io.gregor.itest.RawClient;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.message.FetchRequestData;
@@ -80,6 +81,16 @@ public final class Frames {
     /** What a client asks first. */
     public static Frame apiVersions() {
         return Frame.of(new ApiVersionsRequest.Builder().build((short) 3), 0);
+    }
+
+    /** Requests one behind the other as they are sent, with correlation ids from 0 on. */
+    public static byte[] packet(Frame... frames) {
+        ByteBuffer bytes = ByteBuffer.allocate(
+                Arrays.stream(frames).mapToInt(frame -> frame.bytes().length).sum());
+        for (int correlationId = 0; correlationId < frames.length; correlationId++) {
+            frames[correlationId].put(bytes, correlationId);
+        }
+        return bytes.array();
     }
 
     /**

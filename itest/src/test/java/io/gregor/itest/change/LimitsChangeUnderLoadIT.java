@@ -1,0 +1,215 @@
+package io.gregor.itest.change;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gregor.itest.GregorProcess;
+import io.gregor.itest.RawClient;
+import io.gregor.itest.load.Load;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Limits count from the moment they are set, for connections that are there too; those within their limits do not notice.
+ * The load runs on the listener of the brokers, the limits are met on the other one.
+ */
+class LimitsChangeUnderLoadIT {
+    private static final int BUSY = 64;
+    private static final String OTHER = "127.0.0.2";
+
+    @TempDir
+    private static Path home;
+
+    private static ChangingNode node;
+    private static int extra;
+
+    private final List<RawClient> clients = new ArrayList<>();
+    private Load load;
+
+    @BeforeAll
+    static void startNode() throws Exception {
+        int port = GregorProcess.freePort();
+        int controller = GregorProcess.freePort();
+        extra = GregorProcess.freePort();
+        node = ChangingNode.start(
+                home,
+                port,
+                "controller.quorum.voters=1@127.0.0.1:" + controller,
+                "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,EXTRA:PLAINTEXT,CONTROLLER:PLAINTEXT",
+                "listeners=PLAINTEXT://127.0.0.1:" + port + ",EXTRA://127.0.0.1:" + extra + ",CONTROLLER://127.0.0.1:"
+                        + controller);
+    }
+
+    @AfterAll
+    static void stopNode() throws Exception {
+        node.close();
+    }
+
+    @BeforeEach
+    void startLoad() throws IOException {
+        load = Load.start(node.port(), BUSY, 10);
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        for (RawClient client : clients) {
+            client.close();
+        }
+        load.close();
+    }
+
+    @Test
+    void connectionsOverTheLimitOfAListenerWaitUntilOneGoes() throws Exception {
+        List<RawClient> within = served(3);
+        load.during("listener.name.extra.max.connections=3", () -> node.set("listener.name.extra.max.connections=3"));
+
+        CompletableFuture<RawClient> fourth = connecting();
+        assertThat(fourth).isNotDone();
+        within.forEach(LimitsChangeUnderLoadIT::ask);
+        assertThat(fourth).isNotDone();
+        within.get(0).close();
+        assertThat(fourth).succeedsWithin(ChangingNode.SOON);
+
+        CompletableFuture<RawClient> fifth = connecting();
+        load.during("limit deleted", () -> node.delete("listener.name.extra.max.connections"));
+        assertThat(fifth).succeedsWithin(ChangingNode.SOON);
+        within.subList(1, 3).forEach(LimitsChangeUnderLoadIT::ask);
+        load.finish();
+    }
+
+    @Test
+    void brokersAreLetInOverTheLimitAndTheLeastUsedConnectionOfTheOtherListenerGoes() throws Exception {
+        List<RawClient> within = served(3);
+        ask(within.get(0));
+        // One more than there are: those of the load, of these clients and of the Admin client.
+        load.during("max.connections=10", () -> node.set("max.connections=10"));
+
+        RawClient broker = add(RawClient.connect(node.port()));
+        ask(broker);
+
+        assertThat(within.get(1).isClosedByPeer()).isTrue();
+        load.during("max.connections deleted", () -> node.delete("max.connections"));
+        load.finish();
+    }
+
+    @Test
+    void connectionsOverTheLimitOfAnAddressAreClosedAtOnce() throws Exception {
+        load.during(
+                "max.connections.per.ip.overrides=127.0.0.2:2",
+                () -> node.set("max.connections.per.ip.overrides=" + OTHER + ":2"));
+        RawClient first = fromOther();
+        ask(first);
+        ask(fromOther());
+
+        assertThat(fromOther().isClosedByPeer()).isTrue();
+
+        first.close();
+        await().atMost(ChangingNode.SOON)
+                .untilAsserted(() -> assertThat(isServed(fromOther())).isTrue());
+        load.during("limit of an address deleted", () -> node.delete("max.connections.per.ip.overrides"));
+        ask(fromOther());
+        load.finish();
+    }
+
+    @Test
+    void connectionsThatComeTooFastWaitAndNoneIsLost() throws Exception {
+        String rate = "listener.name.extra.max.connection.creation.rate";
+        load.during(rate + "=10", () -> node.set(rate + "=10"));
+
+        long startNs = System.nanoTime();
+        List<RawClient> many = served(130);
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isGreaterThan(Duration.ofSeconds(1));
+
+        load.during(rate + " deleted", () -> node.delete(rate));
+        startNs = System.nanoTime();
+        served(130);
+        assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(5));
+        many.forEach(LimitsChangeUnderLoadIT::ask);
+        load.finish();
+    }
+
+    @Test
+    void shorterIdleTimeCountsForConnectionsThatAreThere() throws Exception {
+        List<RawClient> idle = served(5);
+
+        load.during(
+                "listener.name.extra.connections.max.idle.ms=500",
+                () -> node.set("listener.name.extra.connections.max.idle.ms=500"));
+
+        for (RawClient client : idle) {
+            assertThat(client.isClosedByPeer()).isTrue();
+        }
+        load.during("idle time deleted", () -> node.delete("listener.name.extra.connections.max.idle.ms"));
+        load.finish();
+    }
+
+    @Test
+    void smallerRequestSizeClosesOnlyWhoSendsMore() throws Exception {
+        RawClient small = served(1).get(0);
+        RawClient big = served(1).get(0);
+        load.during("socket.request.max.bytes=5000", () -> node.set("socket.request.max.bytes=5000"));
+
+        big.sendBytes(ByteBuffer.allocate(4).putInt(5001).array());
+
+        assertThat(big.isClosedByPeer()).isTrue();
+        ask(small);
+        load.during("request size deleted", () -> node.delete("socket.request.max.bytes"));
+        RawClient again = served(1).get(0);
+        again.sendBytes(ByteBuffer.allocate(4).putInt(5001).array());
+        again.sendBytes(new byte[5000]);
+        ask(small);
+        load.finish();
+    }
+
+    private List<RawClient> served(int count) throws IOException {
+        List<RawClient> served = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            RawClient client = add(RawClient.connect(extra));
+            ask(client);
+            served.add(client);
+        }
+        return served;
+    }
+
+    private RawClient fromOther() throws IOException {
+        return add(RawClient.connect(OTHER, "127.0.0.1", extra));
+    }
+
+    /** Done when it is answered. */
+    private CompletableFuture<RawClient> connecting() throws IOException {
+        RawClient client = add(RawClient.connect(extra));
+        return CompletableFuture.supplyAsync(() -> {
+            ask(client);
+            return client;
+        });
+    }
+
+    private RawClient add(RawClient client) {
+        clients.add(client);
+        return client;
+    }
+
+    private static boolean isServed(RawClient client) {
+        try {
+            ChangingNode.ask(client, 1);
+            return true;
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
+    private static void ask(RawClient client) {
+        assertThat(isServed(client)).isTrue();
+    }
+}
