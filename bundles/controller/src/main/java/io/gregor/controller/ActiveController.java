@@ -34,6 +34,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,22 +76,30 @@ public final class ActiveController {
             @Reference MetadataFeed feed,
             @Reference ControllerChannels channels,
             @Reference QuorumMember quorum,
-            @Reference RaftManager<ApiMessageAndVersion> raft) {
+            @Reference RaftManager<ApiMessageAndVersion> raft,
+            @Reference LiveTopicDefaults topicDefaults) {
         this.context = context;
         this.faults = faults;
         this.quorum = quorum;
-        needs = new ControllerNeeds(config, identity, health, feed, channels, raft.client());
+        needs = new ControllerNeeds(config, identity, health, feed, channels, raft.client(), topicDefaults::current);
         door = new ControllerDoor(context);
         starter = EngineThread.daemon("controller-" + config.nodeId() + "-startup", this::start);
     }
 
-    /** The controller's bound ports; those of the start are registered with the active controller. */
-    @Reference(target = "(role=controller)", policy = ReferencePolicy.DYNAMIC)
+    /** The controller's bound ports, registered with the active controller; the latest to come count. */
+    @Reference(
+            target = "(role=controller)",
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
     void bindListeners(BoundListeners bound) {
         advertised = bound.advertised();
+        RunningController registering = running;
+        if (registering != null) {
+            registering.bound(advertised);
+        }
     }
 
-    /** A leaving list is kept. */
+    /** What replaces it has come before. */
     void unbindListeners(BoundListeners bound) {
         LOGGER.debug("controller listeners left: {}", bound.advertised());
     }
@@ -136,8 +145,9 @@ public final class ActiveController {
 
     private void start() {
         try {
-            RunningController started = new RunningController(needs, advertised);
+            RunningController started = new RunningController(context, needs, advertised);
             running = started;
+            started.bound(advertised);
             started.start();
             service = context.registerService(Controller.class, started.controller(), null);
         } catch (KafkaException e) {

@@ -4,6 +4,7 @@ import io.gregor.internal.node.NodeConfig;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.errors.InvalidRequestException;
@@ -22,9 +23,12 @@ import org.apache.kafka.storage.internals.log.LogConfig;
  */
 public final class ConfigRules implements ConfigurationValidator {
     private final NodeConfig config;
+    private final Supplier<Map<String, Object>> topicDefaults;
 
-    public ConfigRules(NodeConfig config) {
+    /** Rules of a node, where topics' own settings stand over these defaults. */
+    public ConfigRules(NodeConfig config, Supplier<Map<String, Object>> topicDefaults) {
         this.config = config;
+        this.topicDefaults = topicDefaults;
     }
 
     @Override
@@ -44,7 +48,7 @@ public final class ConfigRules implements ConfigurationValidator {
                 LogConfig.validate(
                         existingConfigs,
                         withoutNulls(newConfigs, "topic"),
-                        config.topicDefaults(),
+                        topicDefaults.get(),
                         new RemoteLogManagerConfig(config.values()).isRemoteStorageSystemEnabled());
             }
             case BROKER -> requireBrokerName(resource.name());

@@ -5,14 +5,21 @@ import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.metadata.MetadataHealth;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeIdentity;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.kafka.raft.RaftClient;
 import org.apache.kafka.server.common.ApiMessageAndVersion;
 
-/** What a controller is built from. Immutable. */
+/**
+ * What a controller is built from. Immutable.
+ *
+ * @param topicDefaults those that count now, by the topic's key
+ */
 public record ControllerNeeds(
         NodeConfig config,
         NodeIdentity identity,
         MetadataHealth health,
         MetadataFeed feed,
         ControllerChannels channels,
-        RaftClient<ApiMessageAndVersion> raft) {}
+        RaftClient<ApiMessageAndVersion> raft,
+        Supplier<Map<String, Object>> topicDefaults) {}

@@ -36,12 +36,14 @@ public final class ControllerSettings {
     private final AbstractKafkaConfig config;
     private final NodeIdentity identity;
     private final MetadataHealth health;
+    private final ConfigRules rules;
 
-    public ControllerSettings(NodeConfig node, NodeIdentity identity, MetadataHealth health) {
-        this.node = node;
+    public ControllerSettings(ControllerNeeds needs) {
+        this.node = needs.config();
         this.config = node.values();
-        this.identity = identity;
-        this.health = health;
+        this.identity = needs.identity();
+        this.health = needs.health();
+        this.rules = new ConfigRules(node, needs.topicDefaults());
     }
 
     /**
@@ -86,7 +88,7 @@ public final class ControllerSettings {
         builder.setQuorumFeatures(new QuorumFeatures(node.nodeId(), supportedFeatures(), voterIds))
                 .setConfigSchema(schema())
                 .setStaticConfig(config.originals())
-                .setConfigurationValidator(new ConfigRules(node))
+                .setConfigurationValidator(rules)
                 .setSupportedConfigChecker(new DefaultSupportedConfigChecker())
                 .setDefaultReplicationFactor((short) config.defaultReplicationFactor())
                 .setDefaultNumPartitions(config.numPartitions());

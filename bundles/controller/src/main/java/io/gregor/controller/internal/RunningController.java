@@ -1,7 +1,6 @@
 package io.gregor.controller.internal;
 
 import io.gregor.internal.metadata.MetadataFeed;
-import io.gregor.internal.node.Role;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -9,17 +8,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.Endpoint;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.controller.QuorumController;
 import org.apache.kafka.controller.metrics.ControllerMetadataMetricsPublisher;
 import org.apache.kafka.controller.metrics.QuorumControllerMetrics;
 import org.apache.kafka.image.publisher.MetadataPublisher;
-import org.apache.kafka.metadata.ListenerInfo;
-import org.apache.kafka.server.common.NodeToControllerChannelManager;
-import org.apache.kafka.server.controller.ControllerRegistrationManager;
 import org.apache.kafka.server.metrics.KafkaYammerMetrics;
+import org.osgi.framework.BundleContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +25,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RunningController implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(RunningController.class);
-    private static final long REGISTRATION_RETRY_MS = 5_000;
     private static final long END_TIMEOUT_S = 5;
 
     private final MetadataFeed feed;
@@ -37,8 +32,7 @@ public final class RunningController implements AutoCloseable {
     private final ControllerServerGauges gauges;
     private final QuorumControllerMetrics metrics;
     private final QuorumController controller;
-    private final ControllerRegistrationManager registration;
-    private final NodeToControllerChannelManager channel;
+    private final OwnRegistration registration;
     private final List<MetadataPublisher> publishers = new ArrayList<>();
 
     /**
@@ -47,28 +41,21 @@ public final class RunningController implements AutoCloseable {
      * @param advertised where others reach the listeners of this controller
      * @throws Exception if the metadata directory, a policy or the host's own name stands in the way
      */
-    public RunningController(ControllerNeeds needs, List<Endpoint> advertised) throws Exception {
-        ControllerSettings settings = new ControllerSettings(needs.config(), needs.identity(), needs.health());
+    public RunningController(BundleContext context, ControllerNeeds needs, List<Endpoint> advertised) throws Exception {
+        ControllerSettings settings = new ControllerSettings(needs);
         feed = needs.feed();
         policies = ConfigPolicies.of(needs.config().values());
         gauges = new ControllerServerGauges(needs.identity().clusterId());
         metrics = new QuorumControllerMetrics(
                 Optional.of(KafkaYammerMetrics.defaultRegistry()), Time.SYSTEM, settings.sessionTimeoutMs());
         controller = settings.build(needs.raft(), metrics, policies);
-        registration = new ControllerRegistrationManager(
-                needs.config().nodeId(),
-                Time.SYSTEM,
-                "controller-" + needs.config().nodeId() + "-",
-                settings.supportedFeatures(),
-                Uuid.randomUuid(),
-                ListenerInfo.create(advertised).withWildcardHostnamesResolved());
-        publishers.add(registration);
+        registration = new OwnRegistration(context, needs, settings.supportedFeatures(), advertised);
+        publishers.addAll(registration.publishers());
         needs.health()
                 .controllerMetrics()
                 .map(counts -> new ControllerMetadataMetricsPublisher(
                         counts, needs.health().publishing()))
                 .ifPresent(publishers::add);
-        channel = needs.channels().channel(Role.CONTROLLER, "registration", REGISTRATION_RETRY_MS);
     }
 
     /**
@@ -81,8 +68,12 @@ public final class RunningController implements AutoCloseable {
         for (MetadataPublisher publisher : publishers) {
             feed.install(publisher).get();
         }
-        channel.start();
-        registration.start(channel);
+        registration.start();
+    }
+
+    /** Has listeners registered that were bound in place of others. */
+    public void bound(List<Endpoint> advertised) {
+        registration.bound(advertised);
     }
 
     /** Kafka's controller. */
@@ -96,6 +87,7 @@ public final class RunningController implements AutoCloseable {
      */
     @Override
     public void close() {
+        registration.close();
         publishers.forEach(this::remove);
         controller.beginShutdown();
         Utils.closeQuietly(controller, "quorum controller");

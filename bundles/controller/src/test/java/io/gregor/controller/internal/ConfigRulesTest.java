@@ -23,11 +23,13 @@ class ConfigRulesTest {
             Map.of(),
             false) {};
 
-    private final ConfigRules rules = new ConfigRules((NodeConfig) Proxy.newProxyInstance(
-            NodeConfig.class.getClassLoader(),
-            new Class<?>[] {NodeConfig.class},
-            (proxy, method, arguments) ->
-                    method.getName().equals("values") ? VALUES : new LogConfig(Map.of()).originals()));
+    private final Map<String, Object> defaults = new HashMap<>(new LogConfig(Map.of()).originals());
+    private final ConfigRules rules = new ConfigRules(
+            (NodeConfig) Proxy.newProxyInstance(
+                    NodeConfig.class.getClassLoader(),
+                    new Class<?>[] {NodeConfig.class},
+                    (proxy, method, arguments) -> VALUES),
+            () -> defaults);
 
     @Test
     void acceptsWhatTopicsBrokersAndGroupsTake() {
@@ -45,6 +47,16 @@ class ConfigRulesTest {
                 .hasMessageContaining("retention.ms");
         assertThatThrownBy(() -> validate(Type.TOPIC, "t", Map.of("nonsense", "1")))
                 .isInstanceOf(InvalidConfigurationException.class);
+    }
+
+    @Test
+    void checksATopicTogetherWithTheDefaultsOfTheMoment() {
+        Map<String, String> ofTopic = Map.of("max.compaction.lag.ms", "1000");
+        assertThatCode(() -> validate(Type.TOPIC, "t", ofTopic)).doesNotThrowAnyException();
+
+        defaults.put("min.compaction.lag.ms", 5000L);
+
+        assertThatThrownBy(() -> validate(Type.TOPIC, "t", ofTopic)).hasMessageContaining("min.compaction.lag.ms");
     }
 
     @Test
