@@ -4,6 +4,9 @@ import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.dispatch.internal.BoundHandler;
 import io.gregor.dispatch.internal.RoleParts;
+import io.gregor.internal.change.ConfigChange;
+import io.gregor.internal.change.LiveSettings;
+import io.gregor.internal.change.PreparedChange;
 import io.gregor.internal.dispatch.DispatchView;
 import io.gregor.internal.dispatch.RequestRouter;
 import io.gregor.internal.dispatch.ServedApis;
@@ -39,8 +42,8 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
         configurationPid = Configurations.ROLE,
         configurationPolicy = ConfigurationPolicy.REQUIRE,
         immediate = true,
-        service = {FrameIntake.class, ServedApis.class, RequestRouter.class, DispatchView.class})
-public final class RoleDispatch implements FrameIntake, ServedApis, RequestRouter, DispatchView {
+        service = {FrameIntake.class, ServedApis.class, RequestRouter.class, DispatchView.class, LiveSettings.class})
+public final class RoleDispatch implements FrameIntake, ServedApis, RequestRouter, DispatchView, LiveSettings {
     private final RoleParts parts;
 
     /** Starts the handler threads of the role. */
@@ -106,6 +109,16 @@ public final class RoleDispatch implements FrameIntake, ServedApis, RequestRoute
     @Override
     public void routeEmbedded(Request envelope, RequestContext inner, ByteBuffer body) {
         parts.dispatcher().routeEmbedded(envelope, inner, body);
+    }
+
+    @Override
+    public boolean owns(String key) {
+        return parts.settings().owns(key);
+    }
+
+    @Override
+    public PreparedChange prepare(ConfigChange change) {
+        return parts.settings().prepare(change);
     }
 
     @Override

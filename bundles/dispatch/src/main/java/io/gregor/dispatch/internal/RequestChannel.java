@@ -32,7 +32,9 @@ public final class RequestChannel {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition roomMade = lock.newCondition();
-    private final int capacity;
+
+    @GuardedBy("lock")
+    private int capacity;
 
     @GuardedBy("lock")
     private final ArrayDeque<Work> requests = new ArrayDeque<>();
@@ -195,7 +197,26 @@ public final class RequestChannel {
 
     /** {@code queued.max.requests}. */
     int capacity() {
-        return capacity;
+        lock();
+        try {
+            return capacity;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Changes how many requests may wait. With more room, blocked puts go on at once; with less, those that wait already
+     * stay, and puts block until there are fewer.
+     */
+    void resize(int newCapacity) {
+        lock();
+        try {
+            capacity = newCapacity;
+            roomMade.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Handler threads that have nothing to do. */
@@ -234,7 +255,7 @@ public final class RequestChannel {
             return followUp;
         }
         Work request = requests.pollFirst();
-        if (request != null && blockedPuts > 0) {
+        if (request != null && blockedPuts > 0 && requests.size() < capacity) {
             roomMade.signal();
         }
         return request;

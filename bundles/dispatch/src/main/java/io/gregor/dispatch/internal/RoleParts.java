@@ -18,13 +18,15 @@ import org.apache.kafka.server.fault.FaultHandler;
  * @param pool who works on them
  * @param dispatcher brings them to their handlers
  * @param intake makes them of frames
+ * @param settings what of them changes while they run
  */
 public record RoleParts(
         HandlerRegistry registry,
         RequestChannel channel,
         HandlerPool pool,
         RoleDispatcher dispatcher,
-        RequestIntake intake)
+        RequestIntake intake,
+        DispatchSettings settings)
         implements DispatchView {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
@@ -37,7 +39,13 @@ public record RoleParts(
         RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, System::nanoTime, times -> {});
         HandlerPool pool = new HandlerPool(channel, faults);
         pool.resize(config.getInt(ServerConfigs.NUM_IO_THREADS_CONFIG));
-        return new RoleParts(registry, channel, pool, dispatcher, new RequestIntake(registry, channel, dispatcher));
+        return new RoleParts(
+                registry,
+                channel,
+                pool,
+                dispatcher,
+                new RequestIntake(registry, channel, dispatcher),
+                new DispatchSettings(pool, channel));
     }
 
     /** Ends the handler threads after the request in hand. */

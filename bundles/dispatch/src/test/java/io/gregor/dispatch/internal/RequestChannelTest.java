@@ -77,6 +77,77 @@ class RequestChannelTest {
     }
 
     @Test
+    void moreRoomLetsBlockedPutsIn() {
+        for (int i = 0; i < 4; i++) {
+            channel.put(new Task(false, () -> {}));
+        }
+        Thread first = start(() -> channel.put(new Task(false, () -> {})));
+        Thread second = start(() -> channel.put(new Task(false, () -> {})));
+        await().until(() -> isWaiting(first) && isWaiting(second));
+
+        channel.resize(6);
+
+        await().until(() -> !first.isAlive() && !second.isAlive());
+        assertThat(channel.depth()).isEqualTo(6);
+    }
+
+    @Test
+    void lessRoomLosesNothingAndHoldsPutsBackUntilThereIsRoom() {
+        AtomicInteger done = new AtomicInteger();
+        for (int i = 0; i < 4; i++) {
+            channel.put(new Task(false, done::incrementAndGet));
+        }
+        channel.resize(2);
+        Thread putter = start(() -> channel.put(new Task(false, done::incrementAndGet)));
+        await().until(() -> isWaiting(putter));
+        HandlerSeat here = new HandlerSeat(Thread.currentThread());
+
+        runOne(here);
+        runOne(here);
+        assertThat(isWaiting(putter)).isTrue();
+        runOne(here);
+
+        await().until(() -> !putter.isAlive());
+        assertThat(channel.depth()).isEqualTo(2);
+        runOne(here);
+        runOne(here);
+        assertThat(done).hasValue(5);
+    }
+
+    @Test
+    void changingRoomUnderLoadLosesNothing() throws Exception {
+        AtomicInteger done = new AtomicInteger();
+        List<Thread> putters = new ArrayList<>();
+        startTaker();
+        startTaker();
+        for (int i = 0; i < 4; i++) {
+            putters.add(start(() -> {
+                for (int n = 0; n < 5_000; n++) {
+                    channel.put(new Task(false, done::incrementAndGet));
+                }
+            }));
+        }
+        for (int i = 0; putters.stream().anyMatch(Thread::isAlive); i++) {
+            channel.resize(1 + i % 7);
+            Thread.yield();
+        }
+        for (Thread putter : putters) {
+            putter.join();
+        }
+        await().until(() -> done.get() == 20_000);
+    }
+
+    private static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.WAITING;
+    }
+
+    private void runOne(HandlerSeat seat) {
+        Work work = channel.take(seat);
+        assertThat(work).isNotNull();
+        work.run(RequestLocal.noCaching());
+    }
+
+    @Test
     void closingReleasesBlockedPutsAndAbandonsWhatWaits() {
         List<Task> waiting = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
