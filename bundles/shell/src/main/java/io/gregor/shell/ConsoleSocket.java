@@ -36,7 +36,7 @@ public final class ConsoleSocket {
 
     private static Optional<CommandServer> open(SocketFile file, CommandRunner runner) {
         try {
-            CommandServer server = new CommandServer(file, TIME_LIMIT, runner::run);
+            CommandServer server = new CommandServer(file, TIME_LIMIT, runner);
             LOGGER.info("console open socket={}", file.path());
             return Optional.of(server);
         } catch (IOException fault) {

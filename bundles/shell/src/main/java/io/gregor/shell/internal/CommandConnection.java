@@ -9,7 +9,6 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +26,8 @@ import org.slf4j.LoggerFactory;
 final class CommandConnection implements Runnable {
     static final int COMMAND_LIMIT_BYTES = 64 * 1024;
 
+    private static final int OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
+
     /** When the first {@link #review} is due: until then a client has sent its command. */
     static final Duration READ_LIMIT = Duration.ofSeconds(10);
 
@@ -43,7 +44,7 @@ final class CommandConnection implements Runnable {
     }
 
     private final SocketChannel channel;
-    private final Function<String, Reply> runner;
+    private final CommandLine runner;
     private final Duration timeLimit;
 
     @GuardedBy("this")
@@ -52,7 +53,7 @@ final class CommandConnection implements Runnable {
     @GuardedBy("this")
     private @Nullable Thread worker;
 
-    CommandConnection(SocketChannel channel, Function<String, Reply> runner, Duration timeLimit) {
+    CommandConnection(SocketChannel channel, CommandLine runner, Duration timeLimit) {
         this.channel = channel;
         this.runner = runner;
         this.timeLimit = timeLimit;
@@ -66,7 +67,7 @@ final class CommandConnection implements Runnable {
     public void run() {
         begin();
         try (channel) {
-            answer(reply(Channels.newInputStream(channel)));
+            serve(Channels.newInputStream(channel), new ReplyOutput(channel, OUTPUT_LIMIT_BYTES));
         } catch (IOException gone) {
             LOGGER.debug("console client went away", gone);
         } finally {
@@ -74,23 +75,16 @@ final class CommandConnection implements Runnable {
         }
     }
 
-    private Reply reply(InputStream in) throws IOException {
+    private void serve(InputStream in, ReplyOutput out) throws IOException {
         byte[] bytes = in.readNBytes(COMMAND_LIMIT_BYTES + 1);
         if (bytes.length > COMMAND_LIMIT_BYTES) {
             in.transferTo(OutputStream.nullOutputStream());
-            return Reply.failed("command too long: limitBytes=" + COMMAND_LIMIT_BYTES);
+            refuse("command too long: limitBytes=" + COMMAND_LIMIT_BYTES);
+            return;
         }
         enter(Stage.RUNNING);
-        return runner.apply(new String(bytes, StandardCharsets.UTF_8));
-    }
-
-    /** Takes the interruption of a late command back, so that the client still hears of it. */
-    private void answer(Reply reply) throws IOException {
-        Thread.interrupted();
-        ByteBuffer bytes = ByteBuffer.wrap(reply.bytes());
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
-        }
+        int status = runner.run(new String(bytes, StandardCharsets.UTF_8), Caller.at(channel), out);
+        out.end(status);
     }
 
     private synchronized void begin() {
@@ -141,7 +135,7 @@ final class CommandConnection implements Runnable {
         enter(Stage.DONE);
         try (channel) {
             channel.configureBlocking(false);
-            channel.write(ByteBuffer.wrap(Reply.failed(reason).bytes()));
+            channel.write(ByteBuffer.wrap(new Reply(reason).bytes()));
         }
     }
 }

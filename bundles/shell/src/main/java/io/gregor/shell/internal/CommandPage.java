@@ -49,6 +49,23 @@ public record CommandPage(String scope, String function, String example, List<Us
     }
 
     private static Usage usage(Method method) {
+        Arguments words = method.getAnnotation(Arguments.class);
+        return words == null ? typed(method) : spelled(method, List.of(words.value()));
+    }
+
+    private static Usage spelled(Method method, List<String> words) {
+        return new Usage(
+                description(method.getAnnotations()),
+                words.stream().map(Syntax::form).toList(),
+                words.stream().map(CommandPage::meaning).toList());
+    }
+
+    private static String meaning(String argument) {
+        int separator = argument.indexOf(Arguments.SEPARATOR);
+        return separator < 0 ? "" : argument.substring(separator + Arguments.SEPARATOR.length());
+    }
+
+    private static Usage typed(Method method) {
         List<String> arguments = new ArrayList<>();
         List<String> meanings = new ArrayList<>();
         for (Parameter parameter : method.getParameters()) {

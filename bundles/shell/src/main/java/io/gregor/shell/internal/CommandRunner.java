@@ -1,6 +1,7 @@
 package io.gregor.shell.internal;
 
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.apache.felix.gogo.runtime.CommandNotFoundException;
@@ -9,9 +10,7 @@ import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Converter;
 
 /** Runs one command line in a Gogo session of its own, without standard input. Shared: any thread. */
-public final class CommandRunner {
-    private static final int OUTPUT_LIMIT_BYTES = 16 * 1024 * 1024;
-
+public final class CommandRunner implements CommandLine {
     /** Which scopes are looked at first for a name without scope: so {@code help} is ours. */
     private static final String SCOPES = "gregor:*";
 
@@ -22,16 +21,14 @@ public final class CommandRunner {
         this.processor = processor;
     }
 
-    /** Runs a command line to its end; what goes wrong is in the reply. */
-    public Reply run(String command) {
-        BoundedOutput output = new BoundedOutput(OUTPUT_LIMIT_BYTES);
-        try (PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
+    @Override
+    public int run(String command, Caller caller, OutputStream output) {
+        try (PrintStream out = new PrintStream(output, false, StandardCharsets.UTF_8);
                 CommandSession session = processor.createSession(InputStream.nullInputStream(), out, out)) {
             session.put("SCOPE", SCOPES);
             session.put(CommandSession.OPTION_NO_GLOB, true);
-            int status = execute(session, command, out);
-            out.flush();
-            return new Reply(output.text(), status);
+            caller.enter(session);
+            return execute(session, command, out);
         }
     }
 

@@ -12,7 +12,6 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +32,7 @@ public final class CommandServer implements AutoCloseable {
 
     private final SocketFile file;
     private final Duration timeLimit;
-    private final Function<String, Reply> runner;
+    private final CommandLine runner;
     private final ServerSocketChannel server;
     private final Selector selector;
     private final SelectionKey accepting;
@@ -54,7 +53,7 @@ public final class CommandServer implements AutoCloseable {
      * @param timeLimit how long a command may run before it is interrupted
      * @throws IOException if the socket cannot be bound
      */
-    public CommandServer(SocketFile file, Duration timeLimit, Function<String, Reply> runner) throws IOException {
+    public CommandServer(SocketFile file, Duration timeLimit, CommandLine runner) throws IOException {
         this.file = file;
         this.timeLimit = timeLimit;
         this.runner = runner;

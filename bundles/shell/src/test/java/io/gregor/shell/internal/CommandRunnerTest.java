@@ -2,11 +2,14 @@ package io.gregor.shell.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.apache.felix.gogo.runtime.CommandProcessorImpl;
 import org.apache.felix.gogo.runtime.threadio.ThreadIOImpl;
+import org.apache.felix.service.command.CommandSession;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,6 +37,10 @@ class CommandRunnerTest {
             return System.in.read();
         }
 
+        public String who(CommandSession session) {
+            return Caller.of(session).user();
+        }
+
         public void hang() throws InterruptedException {
             entered.countDown();
             new CountDownLatch(1).await();
@@ -59,7 +66,7 @@ class CommandRunnerTest {
 
     @BeforeEach
     void addCommands() {
-        for (String function : new String[] {"list", "print", "fail", "read", "hang"}) {
+        for (String function : new String[] {"list", "print", "fail", "read", "hang", "who"}) {
             processor.addCommand("sample", samples, function);
         }
     }
@@ -71,39 +78,52 @@ class CommandRunnerTest {
 
     @Test
     void answersWithWhatACommandReturnsOrPrints() {
-        assertThat(runner.run("sample:list a client=kcat b~c *")).isEqualTo(new Reply("a+client=kcat+b~c+*\n", 0));
-        assertThat(runner.run("print")).isEqualTo(new Reply("printed\n", 0));
+        assertThat(run("sample:list a client=kcat b~c * 8 --x=y://z:0,-1"))
+                .isEqualTo("0 a+client=kcat+b~c+*+8+--x=y://z:0,-1\n");
+        assertThat(run("print")).isEqualTo("0 printed\n");
     }
 
     @Test
     void answersAFaultWithItsMessageAndStatusOne() {
-        assertThat(runner.run("sample:fail")).isEqualTo(new Reply("port=0 must be > 0\n", 1));
-        assertThat(runner.run("sample:list (").status()).isEqualTo(1);
+        assertThat(run("sample:fail")).isEqualTo("1 port=0 must be > 0\n");
+        assertThat(run("sample:list (")).startsWith("1 ");
     }
 
     @Test
     void namesTheNearestCommandWhenThereIsNone() {
-        assertThat(runner.run("sample:lst"))
-                .isEqualTo(new Reply("unknown command=sample:lst, did you mean sample:list? help lists all\n", 1));
+        assertThat(run("sample:lst"))
+                .isEqualTo("1 unknown command=sample:lst, did you mean sample:list? help lists all\n");
     }
 
     @Test
     void givesCommandsNoInput() {
-        assertThat(runner.run("sample:read")).isEqualTo(new Reply("-1\n", 0));
+        assertThat(run("sample:read")).isEqualTo("0 -1\n");
+    }
+
+    @Test
+    void tellsCommandsWhoTypedThemWhateverIsTyped() {
+        assertThat(run("sample:who")).isEqualTo("0 jane\n");
+        assertThat(run(".gregor.caller = mallory; sample:who")).doesNotContain("mallory");
     }
 
     @Test
     void endsAnInterruptedCommand() throws InterruptedException {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        Thread worker = new Thread(() -> reply.complete(runner.run("sample:hang")));
+        CompletableFuture<String> reply = new CompletableFuture<>();
+        Thread worker = new Thread(() -> reply.complete(run("sample:hang")));
         worker.start();
         samples.entered.await();
 
         worker.interrupt();
 
-        assertThat(reply).succeedsWithin(Duration.ofSeconds(10)).satisfies(late -> {
-            assertThat(late.status()).isEqualTo(1);
-            assertThat(late.output()).contains("took too long");
-        });
+        assertThat(reply)
+                .succeedsWithin(Duration.ofSeconds(10))
+                .satisfies(late -> assertThat(late).startsWith("1 ").contains("took too long"));
+    }
+
+    /** The status, and what was printed. */
+    private String run(String command) {
+        ByteArrayOutputStream output = new ByteArrayOutputStream();
+        int status = runner.run(command, new Caller("jane"), output);
+        return status + " " + output.toString(StandardCharsets.UTF_8);
     }
 }

@@ -1,0 +1,84 @@
+package io.gregor.shell.internal;
+
+import io.gregor.internal.change.LiveConfig.JournalEntry;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Draws the changes so far. Immutable.
+ *
+ * @param entries the changes, last first
+ */
+public record JournalText(List<JournalEntry> entries) {
+    private static final DateTimeFormatter WHEN =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
+    private static final String NONE = "-";
+
+    /** All that fit the filters, one a line. */
+    public String list(List<String> filters) {
+        Table table = new Table("CHANGE", "WHEN", "WHO", "DOOR", "SCOPE", "RESULT", "KEYS");
+        for (JournalEntry entry : entries) {
+            table.add(
+                    entry.number(),
+                    WHEN.format(Instant.ofEpochMilli(entry.timeMs())),
+                    entry.who(),
+                    entry.door(),
+                    scope(entry),
+                    entry.result(),
+                    String.join(" ", keys(entry)));
+        }
+        return table.matching(filters).draw();
+    }
+
+    /**
+     * One change.
+     *
+     * @throws IllegalArgumentException if there is none with this number
+     */
+    public String details(long number) {
+        JournalEntry entry = find(number)
+                .orElseThrow(() -> new IllegalArgumentException("no change=" + number + ", change:list shows them"));
+        return String.format(
+                "change  %d%nwhen    %s%nwho     %s%ndoor    %s%nscope   %s%nresult  %s%n%n%s",
+                number,
+                WHEN.format(Instant.ofEpochMilli(entry.timeMs())),
+                entry.who(),
+                entry.door(),
+                scope(entry),
+                entry.result(),
+                values(number));
+    }
+
+    /** The stored values before and after a change; empty if there is none with this number. */
+    public String values(long number) {
+        return find(number).map(JournalText::values).orElse("");
+    }
+
+    private static String values(JournalEntry entry) {
+        Table table = new Table("KEY", "BEFORE", "AFTER");
+        for (String key : keys(entry)) {
+            table.add(key, entry.before().getOrDefault(key, NONE), entry.after().getOrDefault(key, NONE));
+        }
+        return table.draw();
+    }
+
+    private Optional<JournalEntry> find(long number) {
+        return entries.stream().filter(entry -> entry.number() == number).findFirst();
+    }
+
+    private static SortedSet<String> keys(JournalEntry entry) {
+        SortedSet<String> keys = new TreeSet<>(entry.before().keySet());
+        keys.addAll(entry.after().keySet());
+        return keys;
+    }
+
+    private static String scope(JournalEntry entry) {
+        return entry.scope().name().toLowerCase(Locale.ROOT);
+    }
+}
