@@ -33,20 +33,27 @@ public final class ConfigReading {
 
     private final Settings settings;
     private final Path home;
+    private final boolean isFirst;
 
-    private ConfigReading(Settings settings, Path home) {
+    private ConfigReading(Settings settings, Path home, boolean isFirst) {
         this.settings = settings;
         this.home = home;
+        this.isFirst = isFirst;
     }
 
     /**
-     * Reads and checks. The context class loader must be the engine's.
+     * Reads and checks, and logs what is worth knowing at a start. The context class loader must be the engine's.
      *
      * @param home where directories that are not absolute begin
      * @throws StartRefused if the node cannot start with these settings
      */
     public static NodeConfig read(Settings settings, Path home) {
-        return new ConfigReading(settings, home).config();
+        return new ConfigReading(settings, home, true).config();
+    }
+
+    /** Reads and checks the same way while the node runs, and logs nothing. */
+    static NodeConfig readAgain(Settings settings, Path home) {
+        return new ConfigReading(settings, home, false).config();
     }
 
     private NodeConfig config() {
@@ -56,20 +63,32 @@ public final class ConfigReading {
         if (needsVoters(draft)) {
             String voters = ownVoter(draft, NodeListeners.of(settings, draft));
             properties.put(QuorumConfig.QUORUM_VOTERS_CONFIG, voters);
-            LOGGER.info(
-                    "no controller quorum is configured, this node is its only voter: {}={}",
-                    QuorumConfig.QUORUM_VOTERS_CONFIG,
-                    voters);
+            if (isFirst) {
+                LOGGER.info(
+                        "no controller quorum is configured, this node is its only voter: {}={}",
+                        QuorumConfig.QUORUM_VOTERS_CONFIG,
+                        voters);
+            }
         }
-        NodeKafkaConfig config = parse(properties, true);
+        NodeKafkaConfig config = parse(properties, isFirst);
         NodeListeners listeners = NodeListeners.of(settings, config);
         UnsupportedSettings.refuse(settings, config);
         ValueRules.check(settings, config);
         QuorumRules.check(settings, config);
         ListenerRules.check(settings, config, listeners);
         Map<String, Object> topicDefaults = TopicRules.checkedDefaults(settings, config);
-        return new StaticNodeConfig(
+        if (isFirst) {
+            warn(config);
+        }
+        return new ParsedNodeConfig(
                 config, home, byRole(config, listeners), advertisedByRole(config, listeners), topicDefaults);
+    }
+
+    private void warn(NodeKafkaConfig config) {
+        KnownKeys.warn(settings);
+        UnsupportedSettings.warn(settings, config);
+        ValueRules.warn(settings, config);
+        QuorumRules.warn(settings, config);
     }
 
     private Map<String, String> absoluteDirectories() {

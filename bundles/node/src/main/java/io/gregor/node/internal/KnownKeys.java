@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.config.ServerTopicConfigSynonyms;
@@ -26,20 +27,20 @@ final class KnownKeys {
     private static final Set<String> READ_ELSEWHERE = Set.of("metrics.jmx.include", "metrics.jmx.exclude");
     private static final List<String> OTHERS_NAMESPACES =
             List.of("metrics.context.", "config.providers.", "rsm.config.", "rlmm.config.");
-    private static final Pattern OF_LISTENER = Pattern.compile("listener\\.name\\.[^.]+\\.(.+)");
+    private static final Pattern OF_LISTENER = Pattern.compile("listener\\.name\\.([^.]+)\\.(.+)");
 
     private KnownKeys() {}
 
-    /** Refuses mistyped keys and names the unknown ones in the log. */
+    /** Refuses mistyped keys. */
     static void check(Settings settings) {
-        Set<String> unknown = new TreeSet<>();
-        for (String key : new TreeSet<>(settings.values().keySet())) {
-            if (!isKnown(key)) {
-                refuseMistyped(settings, key);
-                unknown.add(key);
-            }
+        for (String key : unknown(settings)) {
+            refuseMistyped(settings, key);
         }
-        for (String key : unknown) {
+    }
+
+    /** Names the unknown keys in the log. */
+    static void warn(Settings settings) {
+        for (String key : unknown(settings)) {
             String topicSynonym = ServerTopicConfigSynonyms.TOPIC_CONFIG_SYNONYMS.get(key);
             if (topicSynonym == null) {
                 LOGGER.warn("unknown key is ignored: key={} file={}", key, settings.origin(key));
@@ -53,7 +54,26 @@ final class KnownKeys {
         }
     }
 
-    private static boolean isKnown(String key) {
+    private static Set<String> unknown(Settings settings) {
+        return settings.values().keySet().stream()
+                .filter(key -> !isKnown(key))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The listener of a key {@code listener.name.<listener>.<key>}, as it is written there. */
+    static Optional<String> listener(String key) {
+        Matcher listener = OF_LISTENER.matcher(key);
+        return listener.matches() ? Optional.of(listener.group(1)) : Optional.empty();
+    }
+
+    /** The key without {@code listener.name.<listener>.}, as Kafka's definition has it. */
+    static String withoutListener(String key) {
+        Matcher listener = OF_LISTENER.matcher(key);
+        return listener.matches() ? listener.group(2) : key;
+    }
+
+    /** Whether it is a key of Kafka's or Gregor's definition, maybe of one listener, or of a part that reads it elsewhere. */
+    static boolean isKnown(String key) {
         if (DEFINITION.configKeys().containsKey(key) || READ_ELSEWHERE.contains(key)) {
             return true;
         }
@@ -61,7 +81,7 @@ final class KnownKeys {
             return true;
         }
         Matcher listener = OF_LISTENER.matcher(key);
-        return listener.matches() && isKnownOfListener(listener.group(1));
+        return listener.matches() && isKnownOfListener(listener.group(2));
     }
 
     /** {@code listener.name.<listener>.<key>} or {@code listener.name.<listener>.<mechanism>.<key>}. */
@@ -71,8 +91,7 @@ final class KnownKeys {
     }
 
     private static void refuseMistyped(Settings settings, String key) {
-        Matcher listener = OF_LISTENER.matcher(key);
-        String bare = listener.matches() ? listener.group(1) : key;
+        String bare = withoutListener(key);
         Optional<String> meant =
                 KeyDistance.nearest(bare, DEFINITION.configKeys().keySet());
         if (meant.isPresent()) {

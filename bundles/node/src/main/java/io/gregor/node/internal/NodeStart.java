@@ -68,6 +68,7 @@ public final class NodeStart implements Runnable, AutoCloseable {
                 settings.file(),
                 settings.overrides(),
                 config.home());
+        register(Settings.class, settings, Map.of());
         register(NodeConfig.class, config, Map.of(STARTED_NS, startedNs));
 
         NodeIdentity identity = new LogDirectories(config, settings.file()).open();

@@ -68,6 +68,13 @@ final class QuorumRules {
                     true,
                     "must be false unless process.roles has controller");
         }
+    }
+
+    /** Names in the log what has no effect on a node that is no controller. */
+    static void warn(Settings settings, NodeKafkaConfig config) {
+        if (config.roles().contains(Role.CONTROLLER)) {
+            return;
+        }
         if (config.controllerListenerNames().size() > 1) {
             LOGGER.warn(
                     "controller.listener.names={} has several entries, only the first is used since process.roles=broker",

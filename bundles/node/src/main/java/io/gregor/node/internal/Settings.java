@@ -5,32 +5,35 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.server.config.DynamicBrokerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Immutable. What the operator wrote: each key with its value as typed and the place it came from, which every refusal
- * names. An override wins over the file, the last override of a key over the others.
+ * names. An override wins over the file, the last override of a key over the others, and dynamic values over both.
  */
 public final class Settings {
     private static final Pattern SECRET = Pattern.compile("password|passphrase|secret|jaas|keystore\\.key");
 
+    private static final String OVERRIDE = "--override";
+
     private final Path file;
     private final Map<String, String> values;
-    private final Set<String> overridden;
+    /** Of the keys that do not come from the file. */
+    private final Map<String, String> origins;
 
-    private Settings(Path file, Map<String, String> values, Set<String> overridden) {
+    private Settings(Path file, Map<String, String> values, Map<String, String> origins) {
         this.file = file;
         this.values = Map.copyOf(values);
-        this.overridden = Set.copyOf(overridden);
+        this.origins = Map.copyOf(origins);
     }
 
     /** Reads a properties file and lays {@code key=value} overrides over it. */
@@ -46,7 +49,7 @@ public final class Settings {
         }
         Map<String, String> values = new TreeMap<>();
         properties.stringPropertyNames().forEach(key -> values.put(key, properties.getProperty(key)));
-        Set<String> overridden = new HashSet<>();
+        Map<String, String> origins = new HashMap<>();
         for (String override : overrides) {
             int equals = override.indexOf('=');
             if (equals < 1) {
@@ -55,9 +58,34 @@ public final class Settings {
             }
             String key = override.substring(0, equals).strip();
             values.put(key, override.substring(equals + 1).strip());
-            overridden.add(key);
+            origins.put(key, OVERRIDE);
         }
-        return new Settings(file, values, overridden);
+        return new Settings(file, values, origins);
+    }
+
+    /**
+     * Lays other values over these. As in Kafka, they also win over another spelling of the same setting below them: a
+     * dynamic {@code log.retention.hours} over a {@code log.retention.ms} of the file.
+     *
+     * @param origin where the values come from, for refusals
+     */
+    Settings under(Map<String, String> layer, String origin) {
+        if (layer.isEmpty()) {
+            return this;
+        }
+        Map<String, String> merged = new HashMap<>(values);
+        Map<String, String> mergedOrigins = new HashMap<>(origins);
+        for (String key : layer.keySet()) {
+            for (String spelling : DynamicBrokerConfig.brokerConfigSynonyms(key, false)) {
+                merged.remove(spelling);
+                mergedOrigins.remove(spelling);
+            }
+        }
+        layer.forEach((key, value) -> {
+            merged.put(key, value);
+            mergedOrigins.put(key, origin);
+        });
+        return new Settings(file, merged, mergedOrigins);
     }
 
     /** The file that was read. */
@@ -71,19 +99,19 @@ public final class Settings {
 
     /** The overrides that count, for the log. */
     List<String> overrides() {
-        return overridden.stream().sorted().map(key -> assignment(key, "")).toList();
+        return origins.keySet().stream()
+                .sorted()
+                .map(key -> assignment(key, ""))
+                .toList();
     }
 
     boolean isSet(String key) {
         return values.containsKey(key);
     }
 
-    /** Where the key's value comes from: the file, an override, or Kafka's default. */
+    /** Where the key's value comes from: the file, an override, a dynamic value, or Kafka's default. */
     String origin(String key) {
-        if (overridden.contains(key)) {
-            return "--override";
-        }
-        return isSet(key) ? file.toString() : "default";
+        return origins.getOrDefault(key, isSet(key) ? file.toString() : "default");
     }
 
     /**
@@ -112,6 +140,9 @@ public final class Settings {
 
     static boolean isSecret(String key) {
         ConfigDef.ConfigKey known = KnownKeys.DEFINITION.configKeys().get(key);
+        if (known == null) {
+            known = KnownKeys.DEFINITION.configKeys().get(KnownKeys.withoutListener(key));
+        }
         if (known != null) {
             return known.type == ConfigDef.Type.PASSWORD;
         }

@@ -30,6 +30,10 @@ final class UnsupportedSettings {
                     true,
                     "is not supported by this version, which cannot read what is in remote storage: it must be false");
         }
+    }
+
+    /** Names in the log what is left out without harm. */
+    static void warn(Settings settings, NodeKafkaConfig config) {
         if (!config.getList(MetricConfigs.KAFKA_METRICS_REPORTER_CLASSES_CONFIG).isEmpty()) {
             LOGGER.warn(
                     "{} is ignored: reporters of this kind need Kafka's Scala core, use metric.reporters",

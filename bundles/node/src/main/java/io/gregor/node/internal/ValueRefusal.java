@@ -8,6 +8,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.raft.KRaftConfigs;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out which value Kafka's definition did not take, and says what it would have taken. Immutable. */
 final class ValueRefusal {
@@ -37,6 +38,12 @@ final class ValueRefusal {
             }
         }
         return new StartRefused("configuration cannot be used: " + fault.getMessage() + " (" + settings.file() + ")");
+    }
+
+    /** What a key's value must be if it is not this one; null if it may be this one, or the key is not known. */
+    static @Nullable String expected(String key, String value) {
+        ConfigDef.ConfigKey known = KnownKeys.DEFINITION.configKeys().get(key);
+        return known == null || isTaken(known, value) ? null : expected(known);
     }
 
     private static boolean isTaken(ConfigDef.ConfigKey key, String value) {

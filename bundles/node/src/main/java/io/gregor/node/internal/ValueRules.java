@@ -107,6 +107,10 @@ final class ValueRules {
                 ReplicationConfigs.REPLICA_FETCH_WAIT_MAX_MS_CONFIG,
                 fetchWaitMs,
                 "must be <= replica.lag.time.max.ms=" + lagMs + " to prevent frequent changes in ISR");
+    }
+
+    /** Names in the log what is allowed and will not go well. */
+    static void warn(Settings settings, NodeKafkaConfig config) {
         int sessionMs = config.getInt(KRaftConfigs.BROKER_SESSION_TIMEOUT_MS_CONFIG);
         if (config.brokerHeartbeatIntervalMs() * 2L > sessionMs) {
             LOGGER.error(

@@ -43,7 +43,7 @@ class KnownKeysTest {
 
         assertThatThrownBy(() -> KnownKeys.check(settings))
                 .hasMessage(
-                        "gregor.home=/data is not a known key: Gregor's own keys are gregor.handler.swap.timeout.ms ("
+                        "gregor.home=/data is not a known key: Gregor's own keys are gregor.handler.swap.timeout.ms, gregor.listener.drain.timeout.ms ("
                                 + settings.file() + ")");
     }
 

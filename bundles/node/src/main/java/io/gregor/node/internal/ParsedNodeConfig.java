@@ -11,8 +11,8 @@ import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 
-/** The configuration as the file and the overrides have it. Immutable. */
-record StaticNodeConfig(
+/** A configuration that was read and checked: of the start, or with the dynamic values of a moment. Immutable. */
+record ParsedNodeConfig(
         NodeKafkaConfig parsed,
         Path home,
         Map<Role, List<Endpoint>> listenersByRole,

@@ -1,0 +1,108 @@
+package io.gregor.node.internal;
+
+import io.gregor.internal.change.LiveConfig;
+import io.gregor.internal.change.LiveSettings;
+import io.gregor.internal.metadata.ControllerChannels;
+import io.gregor.internal.node.NodeConfig;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.image.publisher.MetadataPublisher;
+import org.jspecify.annotations.Nullable;
+
+/** The dynamic configuration, with all that it is made of. Shared: any thread. */
+public final class LiveNode implements LiveConfig, AutoCloseable {
+    private final ReconfigurationThread thread = new ReconfigurationThread();
+    private final NodeConfig start;
+    private final CountedValues values;
+    private final ChangeJournal journal;
+    private final ControllerStore ownStore;
+    private final Reconfiguration reconfiguration;
+
+    /**
+     * On top of what the node started with.
+     *
+     * @param config what {@code settings} was read to
+     */
+    public LiveNode(Settings settings, NodeConfig config) {
+        start = config;
+        values = new CountedValues(new ConfigLayers(settings, config));
+        journal = ChangeJournal.open(config.home());
+        ownStore = new ControllerStore(config, thread);
+        reconfiguration = new Reconfiguration(values, journal, ownStore, thread, Time.SYSTEM);
+    }
+
+    @Override
+    public NodeConfig current() {
+        return values.current();
+    }
+
+    @Override
+    public Map<String, String> stored(Scope scope) {
+        return values.stored().of(scope);
+    }
+
+    @Override
+    public Map<String, String> notApplied() {
+        return values.notApplied();
+    }
+
+    @Override
+    public List<JournalEntry> journal() {
+        return journal.entries();
+    }
+
+    @Override
+    public CompletableFuture<Outcome> change(Proposal proposal, Store store) {
+        Map<String, @Nullable String> copy = Collections.unmodifiableMap(new TreeMap<>(proposal.values()));
+        Proposal own = new Proposal(proposal.who(), proposal.door(), proposal.scope(), copy, proposal.isDryRun());
+        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        thread.soon(() -> reconfiguration.propose(new PendingChange(own, store, -1, outcome)));
+        return outcome;
+    }
+
+    @Override
+    public CompletableFuture<Outcome> change(Proposal proposal) {
+        return change(proposal, () -> ownStore.store(proposal.scope(), proposal.values(), proposal.isDryRun()));
+    }
+
+    @Override
+    public CompletableFuture<Outcome> undo(long number, String who, String door, boolean isDryRun) {
+        CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+        thread.soon(() -> reconfiguration.takeBack(number, who, door, isDryRun, outcome));
+        return outcome;
+    }
+
+    /** A part has come: it is told what differs from the start. */
+    public void add(LiveSettings part) {
+        thread.soon(() -> reconfiguration.add(part));
+    }
+
+    /** A part has gone. */
+    public void remove(LiveSettings part) {
+        thread.soon(() -> reconfiguration.remove(part));
+    }
+
+    /** The way to the controller is there. */
+    public void channels(ControllerChannels channels) {
+        ownStore.channels(channels);
+    }
+
+    /** The way to the controller is gone. */
+    public void forget(ControllerChannels channels) {
+        ownStore.forget(channels);
+    }
+
+    /** What is to be installed at a metadata feed. */
+    public MetadataPublisher publisher() {
+        return new StoredValuesPublisher(start.nodeId(), seen -> thread.done(() -> reconfiguration.seen(seen)));
+    }
+
+    @Override
+    public void close() {
+        thread.close(reconfiguration::close);
+    }
+}

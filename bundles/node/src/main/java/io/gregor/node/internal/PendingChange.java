@@ -1,0 +1,162 @@
+package io.gregor.node.internal;
+
+import io.gregor.internal.change.LiveConfig.JournalEntry;
+import io.gregor.internal.change.LiveConfig.Outcome;
+import io.gregor.internal.change.LiveConfig.Proposal;
+import io.gregor.internal.change.LiveConfig.Scope;
+import io.gregor.internal.change.LiveConfig.Store;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A proposal on its way. Owned by the reconfiguration thread.
+ *
+ * <pre>
+ *   tried ──▶ storing ──▶ stored ──▶ committed      the log may bring it back before the answer of the store
+ *     │          ├──────────┴─▶ unknown ──▶ committed, or given up
+ *     └──────────┴─▶ refused
+ * </pre>
+ */
+final class PendingChange {
+    /** Where it is on its way. */
+    enum State {
+        STORING,
+        STORED,
+        UNKNOWN
+    }
+
+    private final Proposal proposal;
+    private final Store store;
+    private final long takesBack;
+    private final CompletableFuture<Outcome> outcome;
+    private final CompletableFuture<String> after = new CompletableFuture<>();
+    private StoredValues before = StoredValues.NONE;
+    private @Nullable TriedChange tried;
+    private State state = State.STORING;
+    private @Nullable JournalLine line;
+
+    /**
+     * Not tried yet.
+     *
+     * @param takesBack the number of the change that it takes back, -1 for none
+     */
+    PendingChange(Proposal proposal, Store store, long takesBack, CompletableFuture<Outcome> outcome) {
+        this.proposal = proposal;
+        this.store = store;
+        this.takesBack = takesBack;
+        this.outcome = outcome;
+    }
+
+    Proposal proposal() {
+        return proposal;
+    }
+
+    Store store() {
+        return store;
+    }
+
+    CompletableFuture<Outcome> outcome() {
+        return outcome;
+    }
+
+    CompletableFuture<String> after() {
+        return after;
+    }
+
+    State state() {
+        return state;
+    }
+
+    void state(State next) {
+        state = next;
+    }
+
+    /** What was stored when it was tried. */
+    void before(StoredValues stored) {
+        before = stored;
+    }
+
+    @Nullable
+    TriedChange tried() {
+        return tried;
+    }
+
+    void tried(TriedChange change) {
+        tried = change;
+    }
+
+    /** Takes back what was tried, if it is. */
+    void undoTried() {
+        TriedChange change = tried;
+        tried = null;
+        if (change != null) {
+            change.undo();
+        }
+    }
+
+    /** Whether the values are stored. */
+    boolean isIn(StoredValues stored) {
+        return stored.has(proposal.scope(), proposal.values());
+    }
+
+    /** Whether storing it makes a difference that the log shows. */
+    boolean isVisible() {
+        return !isIn(before);
+    }
+
+    /** What has to be stored to have the former values again. */
+    Map<String, @Nullable String> formerValues() {
+        Map<String, @Nullable String> values = new TreeMap<>();
+        proposal.values()
+                .keySet()
+                .forEach(key -> values.put(key, before.of(proposal.scope()).get(key)));
+        return values;
+    }
+
+    /** Its line in the journal, with another result; numbered when it gets its first one. */
+    JournalLine line(String result, long nextNumber, long nowMs) {
+        JournalLine known = line;
+        line = known != null
+                ? known.with(result)
+                : new JournalLine(
+                        new JournalEntry(
+                                nextNumber,
+                                nowMs,
+                                proposal.who(),
+                                proposal.door(),
+                                proposal.scope(),
+                                shown(
+                                        before.of(proposal.scope()),
+                                        proposal.values().keySet()),
+                                shown(proposal.values(), proposal.values().keySet()),
+                                result),
+                        takesBack);
+        return line;
+    }
+
+    /** The values of these keys for a journal or a log, secrets hidden. */
+    static Map<String, String> shown(Map<String, @Nullable String> values, Iterable<String> keys) {
+        Map<String, String> shown = new TreeMap<>();
+        for (String key : keys) {
+            String value = values.get(key);
+            if (value != null) {
+                shown.put(key, Settings.isSecret(key) ? JournalLine.HIDDEN : value);
+            }
+        }
+        return shown;
+    }
+
+    /** The change of this line taken back. */
+    static Proposal takingBack(JournalEntry entry, String who, String door, boolean isDryRun) {
+        Map<String, @Nullable String> values = new TreeMap<>();
+        entry.after().keySet().forEach(key -> values.put(key, null));
+        values.putAll(entry.before());
+        return new Proposal(who, door, entry.scope(), values, isDryRun);
+    }
+
+    Scope scope() {
+        return proposal.scope();
+    }
+}
