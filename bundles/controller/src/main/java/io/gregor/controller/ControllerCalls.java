@@ -8,6 +8,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.controller.Controller;
@@ -73,7 +74,7 @@ public final class ControllerCalls {
             if (fault == null) {
                 request.respond(answer);
             } else {
-                request.respondError(fault);
+                request.respondError(Errors.maybeUnwrapException(fault));
             }
         });
     }
