@@ -144,6 +144,29 @@ class RefusedChangesLeaveNoTraceIT {
         new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1")).close();
     }
 
+    @Test
+    void shellTellsTheSameReasonAndItsDryRunKeepsNothing() throws Exception {
+        State before = State.now();
+
+        assertRefused("processors:set 7", "value should not be greater than double the current value 3");
+        assertRefused("handlers:threads 3 --dry-run", "value should be at least half the current value 8");
+        assertRefused("listener:add EXTRA 127.0.0.1:" + taken.getLocalPort() + " --protocol PLAINTEXT", "in use");
+        assertRefused("config:set log.dirs=/elsewhere", "Cannot update these configs dynamically: Set(log.dirs)");
+        int port = freePort();
+        assertThat(node.shell("listener:add EXTRA 127.0.0.1:" + port + " --protocol PLAINTEXT --dry-run"))
+                .contains("nothing was changed");
+
+        assertThat(State.now()).isEqualTo(before);
+        assertThat(RawClient.answers(port)).isFalse();
+    }
+
+    private static void assertRefused(String command, String reason) {
+        assertThat(node.process().shell(command)).satisfies(finished -> {
+            assertThat(finished.status()).isEqualTo(1);
+            assertThat(finished.output()).contains(reason);
+        });
+    }
+
     private static int freePort() {
         return GregorProcess.freePort();
     }

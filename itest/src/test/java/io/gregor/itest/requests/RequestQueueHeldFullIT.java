@@ -49,10 +49,7 @@ class RequestQueueHeldFullIT {
                         "queued.max.requests=" + QUEUE,
                         "num.network.threads=" + PROCESSORS);
                 NodeJmx jmx = NodeJmx.attach(node)) {
-            assertThat(node.shell("felix:install " + GateBundle.jar(home).toUri())
-                            .status())
-                    .isZero();
-            assertThat(node.shell("felix:start " + GateBundle.NAME).status()).isZero();
+            installGate(node);
 
             for (int i = 0; i < CLIENTS; i++) {
                 RawClient client = RawClient.connect(node.port());
@@ -79,6 +76,14 @@ class RequestQueueHeldFullIT {
                 client.close();
             }
         }
+    }
+
+    private static void installGate(GregorProcess node) throws IOException {
+        String installed =
+                node.shell("felix:install " + GateBundle.jar(home).toUri()).output();
+        String bundle = installed.replaceAll("\\D", "");
+        node.shell("felix:start " + bundle);
+        assertThat(node.shell("handler:list api=DescribeCluster").output()).contains(GateBundle.NAME);
     }
 
     private static void assertHeldFull(NodeJmx jmx) {
