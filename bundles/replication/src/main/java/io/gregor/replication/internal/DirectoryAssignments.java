@@ -10,21 +10,24 @@ import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.server.AssignmentsManager;
 import org.apache.kafka.server.common.TopicIdPartition;
+import org.apache.kafka.server.metrics.KafkaMetricsGroup;
 import org.apache.kafka.storage.internals.log.LogManager;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the controller in which directory a partition's log is, where the metadata says otherwise (KIP-858). Its thread and
- * channel come with the first difference: with one log directory there is none. Shared: any thread.
+ * channel come with the first difference, and its gauge is its own then: with one log directory there is none. Shared: any thread.
  */
 final class DirectoryAssignments implements AutoCloseable {
     private static final long RETRY_TIMEOUT_MS = 60_000;
+    private static final String QUEUED = "QueuedReplicaToDirAssignments";
 
     private final int brokerId;
     private final LogManager logs;
     private final ControllerChannels channels;
     private final Supplier<MetadataImage> image;
+    private final KafkaMetricsGroup metrics = new KafkaMetricsGroup("kafka.server", "AssignmentsManager");
     private final Object lock = new Object();
 
     @GuardedBy("lock")
@@ -38,6 +41,7 @@ final class DirectoryAssignments implements AutoCloseable {
         this.logs = logs.manager();
         this.channels = channels;
         this.image = image;
+        metrics.newGauge(QUEUED, () -> 0);
     }
 
     /** Compares what the metadata says with where the logs are. */
@@ -61,6 +65,7 @@ final class DirectoryAssignments implements AutoCloseable {
     private @Nullable AssignmentsManager manager() {
         synchronized (lock) {
             if (manager == null && !closed) {
+                metrics.removeMetric(QUEUED);
                 manager = new AssignmentsManager(
                         Time.SYSTEM,
                         channels.channel("directory-assignments", RETRY_TIMEOUT_MS),
@@ -79,12 +84,14 @@ final class DirectoryAssignments implements AutoCloseable {
             closed = true;
             last = manager;
         }
-        if (last != null) {
-            try {
-                last.close();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        if (last == null) {
+            metrics.removeMetric(QUEUED);
+            return;
+        }
+        try {
+            last.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

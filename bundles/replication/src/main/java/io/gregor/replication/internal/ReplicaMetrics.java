@@ -45,6 +45,8 @@ final class ReplicaMetrics implements AutoCloseable {
         gauges.put("PartitionsWithLateTransactionsCount", all -> lateTransactions(all, time));
         gauges.put("ProducerIdCount", ReplicaMetrics::producerIds);
         gauges.forEach((name, gauge) -> ofBroker.newGauge(name, () -> gauge.apply(partitions)));
+        // the meter that DelayedProduce keeps for as long as its class lives
+        new KafkaMetricsGroup("kafka.server", "DelayedProduceMetrics").newMeter(EXPIRES, "requests", TimeUnit.SECONDS);
     }
 
     private static Map<String, Function<Partition, Number>> ofPartition() {
