@@ -40,10 +40,11 @@ final class FrameworkProperties {
 
     /**
      * What bundles get from the class path, so that it outlives any of them. Kafka's libraries ask for SLF4J 1.7, ours for
-     * 2.0, and 2.0 serves both.
+     * 2.0, and 2.0 serves both. Logback is for the levels that change while the node runs.
      */
     private static List<String> classPathPackages() {
-        List<String> packages = new ArrayList<>(List.of("org.osgi.service.log;version=\"1.5.0\""));
+        List<String> packages = new ArrayList<>(
+                List.of("org.osgi.service.log;version=\"1.5.0\"", "ch.qos.logback.classic;version=\"1.5.18\""));
         for (String version : List.of("1.7.36", "2.0.17")) {
             for (String name : List.of("org.slf4j", "org.slf4j.event", "org.slf4j.helpers", "org.slf4j.spi")) {
                 packages.add(name + ";version=\"" + version + "\"");

@@ -77,6 +77,7 @@ public final class NodeStart implements Runnable, AutoCloseable {
         NodeMetrics metrics = NodeMetrics.open(config, identity.clusterId(), end);
         undo.push(metrics);
         register(Metrics.class, metrics.registry(), Map.of());
+        ServerGauges.register(config.roles(), identity.clusterId());
 
         undo.push(RoleConfigurations.create(admin, config.roles()));
         LOGGER.info(
