@@ -1,0 +1,147 @@
+package io.gregor.shell.internal;
+
+import io.gregor.internal.dispatch.DispatchView.Figures;
+import java.util.Locale;
+
+/**
+ * Says from the figures of a role what holds its requests up, and which setting they point to. Immutable.
+ *
+ * <p>The order is that of cause and effect. Handlers come first: when they are too slow the request channel fills, and
+ * processors that block on it look busy without being the cause; while processors that are too slow leave handlers idle.
+ * Handlers that are busy because each waits for the disk are the disk's matter. Only when both kinds of threads have time
+ * are the clients looked at.
+ *
+ * @param bottleneck what it is
+ * @param advice what to do about it, in one line
+ */
+public record Diagnosis(Bottleneck bottleneck, String advice) {
+    /** Threads that sleep less than this have no time to spare. */
+    static final double BUSY_RATIO = 0.3;
+
+    /** With fewer requests in the last minute the 99th percentile is one request's bad luck. */
+    static final int FEWEST_REQUESTS = 100;
+
+    /** Longer waits for a handler thread are felt, even if they come in bursts. */
+    static final double LONG_QUEUE_TIME_MS = 50;
+
+    /** Handlers that only compute and write to memory are done sooner. */
+    static final double LONG_LOCAL_TIME_MS = 20;
+
+    /** Clients that read are done sooner. */
+    static final double LONG_SEND_TIME_MS = 100;
+
+    /** Flushes so short are no reason for anything. */
+    static final double LONG_FLUSH_TIME_MS = 2;
+
+    /** Above this the machine itself is short of a disk or a processor. */
+    static final double LONG_WAIT_RATIO = 0.4;
+
+    /** Judges the figures. */
+    public static Diagnosis of(Readings readings) {
+        Figures figures = readings.figures();
+        if (isTooFew(readings)) {
+            return new Diagnosis(Bottleneck.UNKNOWN, tooFew(readings));
+        }
+        boolean areHandlersBusy = figures.handlerIdleRatio() < BUSY_RATIO;
+        if (areHandlersBusy || figures.localTimeP99Ms() >= LONG_LOCAL_TIME_MS) {
+            if (isDiskSlow(readings)) {
+                return new Diagnosis(Bottleneck.DISK, disk(readings));
+            }
+        }
+        if (areHandlersBusy) {
+            return new Diagnosis(Bottleneck.HANDLERS, handlers(readings));
+        }
+        if (readings.networkIdleRatio() < BUSY_RATIO) {
+            return new Diagnosis(Bottleneck.NETWORK, network(readings));
+        }
+        if (figures.queueTimeP99Ms() >= LONG_QUEUE_TIME_MS) {
+            return new Diagnosis(Bottleneck.HANDLERS, bursts(readings));
+        }
+        if (figures.responseSendTimeP99Ms() >= LONG_SEND_TIME_MS) {
+            return new Diagnosis(Bottleneck.CLIENTS, clients(figures));
+        }
+        return new Diagnosis(
+                Bottleneck.NONE, "nothing: both kinds of threads have time, and requests do not wait for them");
+    }
+
+    /** Where nobody counts requests, times that are all 0 tell as much. */
+    private static boolean isTooFew(Readings readings) {
+        Figures figures = readings.figures();
+        boolean isUnmeasured =
+                figures.localTimeP99Ms() + figures.queueTimeP99Ms() + figures.responseSendTimeP99Ms() == 0;
+        return readings.requests() < FEWEST_REQUESTS || (Double.isNaN(readings.requests()) && isUnmeasured);
+    }
+
+    private static boolean isDiskSlow(Readings readings) {
+        double localMs = readings.figures().localTimeP99Ms();
+        double flushMs = readings.machine().flushTimeP99Ms();
+        boolean isFlushing = flushMs >= LONG_FLUSH_TIME_MS && flushMs >= localMs / 2;
+        boolean isWaiting = readings.machine().diskWaitRatio() >= LONG_WAIT_RATIO && localMs >= LONG_LOCAL_TIME_MS;
+        return isFlushing || isWaiting;
+    }
+
+    private static String tooFew(Readings readings) {
+        String count = Double.isNaN(readings.requests()) ? "none" : String.valueOf(Math.round(readings.requests()));
+        return "too few requests to tell, in the last minute " + count + " of " + FEWEST_REQUESTS
+                + ": look again under load";
+    }
+
+    private static String disk(Readings readings) {
+        Machine machine = readings.machine();
+        String why = machine.flushTimeP99Ms() >= LONG_FLUSH_TIME_MS
+                ? "flushes take " + ms(machine.flushTimeP99Ms()) + " of the handlers' "
+                        + ms(readings.figures().localTimeP99Ms())
+                : "tasks of this machine waited for it " + percent(machine.diskWaitRatio()) + " of the last minute";
+        return "the disk: " + why + ": faster disks or more of them in log.dirs, fewer flushes"
+                + " (log.flush.interval.messages, log.flush.interval.ms); more handler threads would only wait beside these";
+    }
+
+    private static String handlers(Readings readings) {
+        Figures figures = readings.figures();
+        StringBuilder out = new StringBuilder("num.io.threads: the " + readings.handlerThreads()
+                + " handler threads are at work " + percent(1 - figures.handlerIdleRatio()) + " of the time: "
+                + "handlers:threads " + readings.handlerThreads() * 2);
+        if (figures.localTimeP99Ms() >= LONG_LOCAL_TIME_MS) {
+            out.append("; a request takes them ")
+                    .append(ms(figures.localTimeP99Ms()))
+                    .append(" and it is not the disk: look for a slow handler, filter or authorizer too");
+        }
+        return out + processorNote(readings);
+    }
+
+    private static String bursts(Readings readings) {
+        return "num.io.threads: requests come in bursts that wait "
+                + ms(readings.figures().queueTimeP99Ms()) + " for the " + readings.handlerThreads()
+                + " handler threads: handlers:threads " + readings.handlerThreads() * 2 + processorNote(readings);
+    }
+
+    private static String network(Readings readings) {
+        return "num.network.threads: the network threads, " + readings.processors() + " a listener, are at work "
+                + percent(1 - readings.networkIdleRatio())
+                + " of the time while handlers wait for them: processors:set "
+                + readings.processors() * 2 + processorNote(readings);
+    }
+
+    private static String processorNote(Readings readings) {
+        double ratio = readings.machine().processorWaitRatio();
+        return ratio >= LONG_WAIT_RATIO
+                ? "; it may help little, tasks of this machine waited for a processor " + percent(ratio)
+                        + " of the last minute"
+                : "";
+    }
+
+    private static String clients(Figures figures) {
+        return "the clients: they take " + ms(figures.responseSendTimeP99Ms())
+                + " to read a response while the network threads have time: nothing to set here, look at them and the"
+                + " network between";
+    }
+
+    private static String percent(double ratio) {
+        return Math.round(ratio * 100) + " %";
+    }
+
+    /** A time as it is shown. */
+    static String ms(double time) {
+        return String.format(Locale.ROOT, time < 10 ? "%.2f ms" : "%.0f ms", time);
+    }
+}
