@@ -39,6 +39,9 @@ final class ChangingNode implements AutoCloseable {
     static final ConfigResource ALL_NODES = new ConfigResource(ConfigResource.Type.BROKER, "");
     static final ConfigResource LOGGERS = new ConfigResource(ConfigResource.Type.BROKER_LOGGER, "1");
 
+    /** Is stored for all nodes when a directory is formatted. */
+    private static final String OF_THE_FORMAT = "min.insync.replicas";
+
     /** By then threads and MBeans are those of the new configuration. */
     static final Duration SOON = Duration.ofSeconds(5);
 
@@ -144,6 +147,7 @@ final class ChangingNode implements AutoCloseable {
             config(resource).entries().stream()
                     .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_BROKER_CONFIG
                             || entry.source() == ConfigEntry.ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
+                    .filter(entry -> !entry.name().equals(OF_THE_FORMAT))
                     .forEach(entry -> stored.put(resource.name() + "/" + entry.name(), String.valueOf(entry.value())));
         }
         return stored;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.gregor.itest.GregorProcess;
 import io.gregor.itest.RawClient;
 import io.gregor.itest.load.Load;
+import io.gregor.itest.load.RealClients;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.file.Path;
@@ -53,6 +54,7 @@ class ListenersChangeUnderLoadIT {
 
     @Test
     void addedListenerServesAndIsNamedInMetadataUntilItIsRemoved() throws Exception {
+        RealClients clients = RealClients.start(node.process());
         load.during("listener added", () -> add("127.0.0.1:" + port));
         assertThat(ChangingNode.advertised(port)).isEqualTo("127.0.0.1:" + port);
         assertThat(ChangingNode.advertised(node.port())).isEqualTo("127.0.0.1:" + node.port());
@@ -69,6 +71,8 @@ class ListenersChangeUnderLoadIT {
         assertThat(node.jmx().names("*:listener=EXTRA,*")).isEmpty();
         assertThat(node.jmx().threads("data-plane-kafka-socket-acceptor-EXTRA")).isEmpty();
         load.finish();
+        clients.finish();
+        clients.close();
     }
 
     @Test

@@ -67,8 +67,7 @@ class RefusedChangesLeaveNoTraceIT {
                 new Refused("no number", "num.io.threads", "num.io.threads=many"),
                 new Refused("nearly a key", "num.io.threads", "num.io.thread=4"),
                 new Refused("no key of Gregor", "gregor.no.such.key", "gregor.no.such.key=1"),
-                new Refused(
-                        "read-only", "Cannot update these configs dynamically: Set(log.dirs)", "log.dirs=/elsewhere"),
+                new Refused("read-only", "Cannot update these configs dynamically: [log.dirs]", "log.dirs=/elsewhere"),
                 new Refused(
                         "a listener's key without the listener",
                         "listener.name.nosuch.num.network.threads",
@@ -151,7 +150,7 @@ class RefusedChangesLeaveNoTraceIT {
         assertRefused("processors:set 7", "value should not be greater than double the current value 3");
         assertRefused("handlers:threads 3 --dry-run", "value should be at least half the current value 8");
         assertRefused("listener:add EXTRA 127.0.0.1:" + taken.getLocalPort() + " --protocol PLAINTEXT", "in use");
-        assertRefused("config:set log.dirs=/elsewhere", "Cannot update these configs dynamically: Set(log.dirs)");
+        assertRefused("config:set log.dirs=/elsewhere", "Cannot update these configs dynamically: [log.dirs]");
         int port = freePort();
         assertThat(node.shell("listener:add EXTRA 127.0.0.1:" + port + " --protocol PLAINTEXT --dry-run"))
                 .contains("nothing was changed");

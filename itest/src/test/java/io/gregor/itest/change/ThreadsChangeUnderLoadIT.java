@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gregor.itest.load.Load;
+import io.gregor.itest.load.RealClients;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -50,7 +51,8 @@ class ThreadsChangeUnderLoadIT {
 
     @Test
     void networkThreadsOfAllListenersGrowAndShrink() throws Exception {
-        try (Load load = Load.start(node.port(), BUSY, 50)) {
+        try (Load load = Load.start(node.port(), BUSY, 50);
+                RealClients clients = RealClients.start(node.process())) {
             for (int threads : new int[] {5, 2, 3}) {
                 load.during("num.network.threads=" + threads + " for all nodes", () -> {
                     node.setForAll("num.network.threads=" + threads);
@@ -59,6 +61,7 @@ class ThreadsChangeUnderLoadIT {
                 });
             }
             load.finish();
+            clients.finish();
         }
         node.deleteForAll("num.network.threads");
     }

@@ -26,6 +26,9 @@ public final class Frames {
     /** Nobody writes to it: a Fetch of it waits as long as it may. */
     static final String QUIET = "quiet";
 
+    /** What Kafka's own clients write and read. */
+    static final String NUMBERS = "numbers";
+
     static final int PARTITIONS = 6;
 
     private Frames() {}

@@ -62,7 +62,8 @@ public final class Load implements AutoCloseable {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", node.bootstrap()))) {
             admin.createTopics(List.of(
                             new NewTopic(Frames.TOPIC, Frames.PARTITIONS, (short) 1),
-                            new NewTopic(Frames.QUIET, 1, (short) 1)))
+                            new NewTopic(Frames.QUIET, 1, (short) 1),
+                            new NewTopic(Frames.NUMBERS, 1, (short) 1)))
                     .all()
                     .get();
         }
