@@ -29,7 +29,6 @@ public final class RunningController implements AutoCloseable {
 
     private final MetadataFeed feed;
     private final ConfigPolicies policies;
-    private final ControllerServerGauges gauges;
     private final QuorumControllerMetrics metrics;
     private final QuorumController controller;
     private final OwnRegistration registration;
@@ -45,7 +44,6 @@ public final class RunningController implements AutoCloseable {
         ControllerSettings settings = new ControllerSettings(needs);
         feed = needs.feed();
         policies = ConfigPolicies.of(needs.config().values());
-        gauges = new ControllerServerGauges(needs.identity().clusterId());
         metrics = new QuorumControllerMetrics(
                 Optional.of(KafkaYammerMetrics.defaultRegistry()), Time.SYSTEM, settings.sessionTimeoutMs());
         controller = settings.build(needs.raft(), metrics, policies);
@@ -92,7 +90,6 @@ public final class RunningController implements AutoCloseable {
         controller.beginShutdown();
         Utils.closeQuietly(controller, "quorum controller");
         Utils.closeQuietly(metrics, "quorum controller metrics");
-        gauges.close();
         policies.close();
     }
 
