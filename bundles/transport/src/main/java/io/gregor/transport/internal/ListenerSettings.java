@@ -17,6 +17,11 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
  * @param maxConnections {@code listener.name.<listener>.max.connections}
  */
 public record ListenerSettings(ListenerSecurity security, int networkThreads, int maxConnections) {
+    /** The same with another number of processors. */
+    ListenerSettings withNetworkThreads(int count) {
+        return new ListenerSettings(security, count, maxConnections);
+    }
+
     /** Takes them from the node's configuration. Kafka's parsers look for classes: called under the engine's class loader. */
     public static ListenerSettings of(Endpoint endpoint, AbstractKafkaConfig values) {
         ListenerName name = ListenerName.normalised(endpoint.listener());

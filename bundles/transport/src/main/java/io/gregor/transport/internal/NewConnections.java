@@ -24,6 +24,7 @@ final class NewConnections {
     private final RoleTransport role;
     private final ListenerChannels channels;
     private final Selector selector;
+    private volatile boolean closed;
     private int nextIndex;
 
     NewConnections(Processor processor, RoleTransport role, ListenerChannels channels, Selector selector) {
@@ -33,15 +34,23 @@ final class NewConnections {
         this.selector = selector;
     }
 
-    /** Puts a socket into the queue; false if it is full and the caller would not wait. */
+    /** Puts a socket into the queue; false if it is full and the caller would not wait, or if no more are taken. */
     boolean offer(Accepted accepted, boolean mayWait) throws InterruptedException {
-        if (queue.offer(accepted)) {
-            return true;
+        if (closed) {
+            return false;
         }
-        if (mayWait) {
+        if (!queue.offer(accepted)) {
+            if (!mayWait) {
+                return false;
+            }
             queue.put(accepted);
         }
-        return mayWait;
+        return !closed || !queue.remove(accepted);
+    }
+
+    /** Takes no more; the processor takes those that wait, which lets an acceptor go that waits for room. Any thread. */
+    void close() {
+        closed = true;
     }
 
     boolean isEmpty() {

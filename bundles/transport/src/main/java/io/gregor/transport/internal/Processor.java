@@ -1,29 +1,27 @@
 package io.gregor.transport.internal;
 
 import io.gregor.internal.node.EngineThread;
-import io.gregor.internal.request.Outgoing;
 import io.gregor.internal.transport.TransportView.ConnectionRow;
 import io.gregor.internal.transport.TransportView.ProcessorRow;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import org.apache.kafka.common.errors.AuthenticationException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One network thread: its selector, its connections, all that is read from and written to them. Owned by its own thread;
- * {@link #offer}, {@link #post}, {@link #poke}, {@link #closeDoors} and the rows are for any thread. Blocks on the full
- * request channel, on nothing else.
+ * what comes from other threads waits in queues. Blocks on the full request channel, on nothing else.
  *
  * <pre>
  *  running ──closeDoors──▶ closing (answers what is in hand) ──▶ ended
+ *     └─────retire───────▶ retiring (its connections move) ──────▲
  * </pre>
  */
 public final class Processor implements Runnable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Processor.class);
-    private static final int RESPONSES_A_TURN = 512;
     private static final long NS_PER_MS = 1_000_000L;
     private static final long NOT_CLOSING = Long.MAX_VALUE;
 
@@ -37,22 +35,18 @@ public final class Processor implements Runnable {
     private final FrameDelivery delivery;
     private final RefusedClients refused;
     private final ChannelDriver driver;
+    private final GuardedDriver guarded;
     private final ResponseQueue responses;
     private final NewConnections newConnections;
     private final Relocation relocation;
     private final BooleanSupplier workSeeker = this::hasWork;
     private final LongSupplier deadline = this::untilNextDeadlineMs;
-    private final Step serving;
+    private final CompletableFuture<Integer> end = new CompletableFuture<>();
 
     private boolean doorsClosed;
     private volatile boolean poked;
     private volatile boolean ended;
     private volatile long closeByNs = NOT_CLOSING;
-
-    /** What is done with a connection; its fault closes it. */
-    private interface Step {
-        void take(ClientConnection connection) throws IOException;
-    }
 
     /** A processor whose thread is not started. */
     public Processor(int id, RoleTransport role, ListenerChannels channels) throws IOException {
@@ -65,7 +59,7 @@ public final class Processor implements Runnable {
         this.delivery = new FrameDelivery(role.intake());
         this.refused = new RefusedClients(connections, role.settings().failedAuthenticationDelayMs());
         this.driver = new ChannelDriver(role, connections, delivery, refused);
-        this.serving = driver::selected;
+        this.guarded = new GuardedDriver(this, connections, delivery, driver);
         this.responses = new ResponseQueue(this, selection);
         this.newConnections = new NewConnections(this, role, channels, selection.selector());
         this.relocation = new Relocation(this, connections, selection.selector());
@@ -79,6 +73,11 @@ public final class Processor implements Runnable {
     /** Starts the thread; once. */
     public void start() {
         thread.start();
+    }
+
+    /** Gives back what a processor has that is not started. */
+    void discard() {
+        closeSelection();
     }
 
     /** The number in the thread's name. */
@@ -95,6 +94,7 @@ public final class Processor implements Runnable {
      * Takes an accepted connection over if there is room for it.
      *
      * @param mayWait whether to wait until there is room
+     * @return false if there is no room, or the processor retires
      */
     boolean offer(Accepted accepted, boolean mayWait) throws InterruptedException {
         if (!newConnections.offer(accepted, mayWait)) {
@@ -118,13 +118,34 @@ public final class Processor implements Runnable {
         poke();
     }
 
-    /** Takes a connection that its former processor hands over. */
-    void arrive(ClientConnection connection) {
+    /** How many connections it has just now. */
+    int connectionCount() {
+        return connections.all().size();
+    }
+
+    /** Moves some of its connections to others in turn. */
+    void share(int count, Rotation targets) {
+        connections.all().stream().limit(count).forEach(connection -> relocation.order(connection, targets.next()));
+        poke();
+    }
+
+    /**
+     * Moves all connections to others, which no longer deal any out to this one, and ends the thread.
+     *
+     * @return ends with the number of connections that have left, when nothing is here any more
+     */
+    CompletableFuture<Integer> retire(Rotation successors) {
+        newConnections.close();
+        relocation.orderAll(successors);
+        poke();
+        return end;
+    }
+
+    /** Takes a connection that its former processor hands over; false if the thread has ended, and it is not taken. */
+    boolean arrive(ClientConnection connection) {
         relocation.arrive(connection);
         poke();
-        if (ended) {
-            relocation.closeArrivals();
-        }
+        return !ended || !relocation.takeBack(connection);
     }
 
     /** Has it look again at the connections that wait for memory or for dispatch. */
@@ -167,9 +188,13 @@ public final class Processor implements Runnable {
     public void run() {
         owner.claim();
         try {
-            while (!isDone()) {
-                turn();
-            }
+            do {
+                ended = false;
+                while (!isDone()) {
+                    turn();
+                }
+                ended = true; // who hands over sees it, or is seen
+            } while (!doorsClosed && relocation.hasArrivals());
         } catch (Throwable fault) {
             role.faults().handleFault("a network thread failed: thread=" + thread.getName(), fault);
         } finally {
@@ -178,7 +203,13 @@ public final class Processor implements Runnable {
     }
 
     private boolean isDone() {
-        return doorsClosed && (connections.all().isEmpty() || role.time().nanoseconds() - closeByNs >= 0);
+        return doorsClosed
+                ? connections.all().isEmpty() || role.time().nanoseconds() - closeByNs >= 0
+                : relocation.isRetiring() && isEmpty();
+    }
+
+    private boolean isEmpty() {
+        return connections.all().isEmpty() && newConnections.isEmpty() && !relocation.hasArrivals();
     }
 
     private void turn() throws IOException {
@@ -187,14 +218,12 @@ public final class Processor implements Runnable {
         } else {
             newConnections.takeInto(connections);
         }
-        takeResponses();
+        guarded.takeResponses(responses);
         relocation.detach();
         List<ClientConnection> selected = select();
         relocation.handOver();
-        serve(selected);
-        for (ClientConnection connection : driver.takeUnfinished()) {
-            resume(connection);
-        }
+        guarded.serve(selected);
+        guarded.resume(driver.takeUnfinished());
         if (poked) {
             answerPoke();
         }
@@ -204,40 +233,6 @@ public final class Processor implements Runnable {
             connections.closeIdle(nowNs);
         }
         refused.closeDue(nowNs);
-    }
-
-    private void takeResponses() {
-        for (int taken = 0; taken < RESPONSES_A_TURN; taken++) {
-            ClientConnection connection = responses.poll();
-            if (connection == null) {
-                break;
-            }
-            delivery.moreFollow(!responses.isEmpty());
-            if (connection.owner() != this) {
-                connection.owner().post(connection);
-            } else if (connection.key().isRegistered()) {
-                takeOutgoing(connection);
-            } // else it is about to arrive, and then everything is taken that has come for it
-        }
-        delivery.settle();
-    }
-
-    /** Takes one response or throttle event; false if there is none. */
-    private boolean takeOutgoing(ClientConnection connection) {
-        Outgoing next = connection.nextOutgoing();
-        if (next == null) {
-            return false;
-        }
-        try {
-            if (connection.isClosed()) {
-                next.dropped();
-            } else {
-                driver.take(connection, next);
-            }
-        } catch (IOException | RuntimeException | Error e) {
-            closeFaulty(connection, e);
-        }
-        return true;
     }
 
     private List<ClientConnection> select() throws IOException {
@@ -273,59 +268,19 @@ public final class Processor implements Runnable {
         return Math.max(1, (deadlineNs - role.time().nanoseconds() + NS_PER_MS - 1) / NS_PER_MS);
     }
 
-    private void serve(List<ClientConnection> selected) {
-        int last = selected.size() - 1;
-        for (int index = 0; index <= last; index++) {
-            delivery.moreFollow(index < last);
-            goOn(selected.get(index), serving);
-        }
-    }
-
-    private void resume(ClientConnection connection) {
-        goOn(connection, driver::resume);
-    }
-
-    private void goOn(ClientConnection connection, Step step) {
-        if (connection.isClosed() || connection.owner() != this) {
-            return;
-        }
-        try {
-            step.take(connection);
-        } catch (IOException | RuntimeException | Error e) {
-            closeFaulty(connection, e);
-        }
-    }
-
     private void answerPoke() {
         poked = false;
         if (closeByNs != NOT_CLOSING && !doorsClosed) {
             doorsClosed = true;
             driver.closeDoors();
         }
-        for (ClientConnection connection : relocation.attach(role.time().nanoseconds())) {
-            boolean mayHaveMore = true;
-            while (mayHaveMore) {
-                mayHaveMore = takeOutgoing(connection);
+        if (relocation.hasArrivals()) {
+            guarded.resumeArrived(relocation.attach(role.time().nanoseconds()));
+            if (relocation.isRetiring()) {
+                poked = true; // they go on at once
             }
-            resume(connection);
         }
-        for (ClientConnection connection : driver.takeWaiting()) {
-            resume(connection);
-        }
-    }
-
-    /** A fault in a connection closes that connection: a broken one is the client's affair, a bug is told in full. */
-    private void closeFaulty(ClientConnection connection, Throwable fault) {
-        if (fault instanceof IOException || fault instanceof AuthenticationException) {
-            LOGGER.debug("connection broken: connection={} reason={}", connection, fault.toString());
-        } else {
-            LOGGER.error(
-                    "closing a connection after a fault: connection={} muteState={}",
-                    connection,
-                    connection.muteState(),
-                    fault);
-        }
-        connections.close(connection);
+        guarded.resume(driver.takeWaiting());
     }
 
     private void end() {
@@ -336,6 +291,11 @@ public final class Processor implements Runnable {
         relocation.closeArrivals();
         newConnections.discard();
         responses.close();
+        closeSelection();
+        end.complete(relocation.retired());
+    }
+
+    private void closeSelection() {
         try {
             selection.close();
         } catch (IOException e) {

@@ -5,6 +5,7 @@ import java.nio.channels.Selector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,9 +15,10 @@ import org.slf4j.LoggerFactory;
  * thread.
  *
  * <p>Leaving takes three steps, since a cancelled key leaves its selector with the next selection only: {@link #detach},
- * a selection that does not wait, {@link #handOver}. The new owner is written before the arrival is posted, and a message to a
- * processor that is not the owner is passed on: so what comes for the connection meanwhile finds it. Nothing tells of bytes that were read or decrypted
- * before, so an arrived connection is looked at at once.
+ * a selection that does not wait, {@link #handOver}. The new owner is written before the arrival is posted, and a message to
+ * a processor that is not the owner is passed on: so what comes for the connection meanwhile finds it. Nothing tells of bytes
+ * that were read or decrypted before, so an arrived connection is looked at at once. Whoever arrives where the thread has
+ * ended goes back to where it came from.
  */
 final class Relocation {
     private static final Logger LOGGER = LoggerFactory.getLogger(Relocation.class);
@@ -30,6 +32,8 @@ final class Relocation {
     private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<ClientConnection> arrivals = new ConcurrentLinkedQueue<>();
     private final List<Order> leaving = new ArrayList<>();
+    private volatile @Nullable Rotation successors;
+    private int retired;
 
     Relocation(Processor processor, ConnectionSet connections, Selector selector) {
         this.processor = processor;
@@ -42,25 +46,54 @@ final class Relocation {
         orders.add(new Order(connection, target));
     }
 
+    /** Orders all connections away, also those that are still to come. Any thread. */
+    void orderAll(Rotation targets) {
+        successors = targets;
+    }
+
+    /** Whether all connections are to leave. */
+    boolean isRetiring() {
+        return successors != null;
+    }
+
+    /** How many connections have left since all were to leave. */
+    int retired() {
+        return retired;
+    }
+
     /** A connection has arrived. The thread of its former processor. */
     void arrive(ClientConnection connection) {
         arrivals.add(connection);
     }
 
-    /** Whether {@link #detach} or {@link #attach} has something to do. */
-    boolean hasWork() {
-        return !orders.isEmpty() || !arrivals.isEmpty();
+    /** Takes an arrival back; false if it is on the selector, or closed. The thread of its former processor. */
+    boolean takeBack(ClientConnection connection) {
+        return arrivals.remove(connection);
+    }
+
+    /** Whether connections wait for {@link #attach}. */
+    boolean hasArrivals() {
+        return !arrivals.isEmpty();
     }
 
     /** Takes the connections that have orders off the selector. */
     void detach() {
         for (Order order = orders.poll(); order != null; order = orders.poll()) {
-            ClientConnection connection = order.connection();
-            if (connection.owner() == processor && isMovable(connection)) {
-                connections.release(connection);
-                connection.key().deregister();
-                leaving.add(order);
+            detach(order.connection(), order.target());
+        }
+        Rotation targets = successors;
+        if (targets != null) {
+            for (ClientConnection connection : connections.all()) {
+                detach(connection, targets.next());
             }
+        }
+    }
+
+    private void detach(ClientConnection connection, Processor target) {
+        if (connection.owner() == processor && target != processor && isMovable(connection)) {
+            connections.release(connection);
+            connection.key().deregister();
+            leaving.add(new Order(connection, target));
         }
     }
 
@@ -72,8 +105,15 @@ final class Relocation {
     /** Gives the detached connections to their new processors; they are not touched here again. */
     void handOver() {
         for (Order order : leaving) {
-            order.connection().owner(order.target());
-            order.target().arrive(order.connection());
+            ClientConnection connection = order.connection();
+            connection.owner(order.target());
+            if (!order.target().arrive(connection)) {
+                connection.owner(processor);
+                arrivals.add(connection);
+                processor.poke();
+            } else if (isRetiring()) {
+                retired++;
+            }
         }
         leaving.clear();
     }
@@ -94,7 +134,7 @@ final class Relocation {
         return attached;
     }
 
-    /** Closes those that arrive when the processor has ended. */
+    /** Closes those that have arrived: the processor has ended before its time. */
     void closeArrivals() {
         for (ClientConnection next = arrivals.poll(); next != null; next = arrivals.poll()) {
             connections.close(next);

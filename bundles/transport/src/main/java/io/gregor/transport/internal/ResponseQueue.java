@@ -43,7 +43,10 @@ final class ResponseQueue {
         return ready.size();
     }
 
-    /** Turns away what is there and what still comes: to the connection's processor of now, or it is dropped. */
+    /**
+     * Turns away what is there and what still comes: to the connection's processor of now; or it is dropped, if the connection
+     * was closed here. One that is on its way back from here is looked at when it arrives.
+     */
     void close() {
         closed = true;
         turnAway();
@@ -52,10 +55,10 @@ final class ResponseQueue {
     private void turnAway() {
         for (ClientConnection next = ready.poll(); next != null; next = ready.poll()) {
             Processor owner = next.owner();
-            if (owner == processor) {
-                next.dropOutgoing();
-            } else {
+            if (owner != processor) {
                 owner.post(next);
+            } else if (next.isClosed()) {
+                next.dropOutgoing();
             }
         }
     }

@@ -1,6 +1,5 @@
 package io.gregor.transport.internal;
 
-import io.gregor.api.security.ListenerSecurity;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
@@ -11,12 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.Endpoint;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,8 +48,8 @@ public final class RoleDoors implements TransportView {
     private final RoleTransport transport;
     private final SecurityServices security;
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
+    private volatile @Nullable ListenerBinding binding;
     private volatile List<Listener> listeners = List.of();
-    private volatile @Nullable List<ListenerChannels> channels;
 
     /** The doors of a role, nothing bound yet. */
     public RoleDoors(Role role, NodeConfig config, NodeFaults faults, SecurityServices security) {
@@ -69,7 +66,7 @@ public final class RoleDoors implements TransportView {
 
     /** What of it can be changed while it runs. */
     public LiveSettings settings() {
-        return new RoleSettings(List.of(new SocketSettings(transport, this::ports)));
+        return new RoleSettings(List.of(new ProcessorCounts(this), new SocketSettings(transport, this::ports)));
     }
 
     /** Where frames go; filled and emptied as dispatch comes and goes. */
@@ -81,10 +78,11 @@ public final class RoleDoors implements TransportView {
     public Optional<BoundPorts> bind() {
         List<Listener> bound = new ArrayList<>();
         try {
-            ConnectionQuotas quotas = new ConnectionQuotas(QuotaSettings.of(config.values()));
+            ListenerBinding making = new ListenerBinding(role, config, transport, security);
             for (Endpoint endpoint : config.listeners(role)) {
-                bound.add(bind(endpoint, quotas));
+                bound.add(making.bind(endpoint, config));
             }
+            binding = making;
         } catch (CannotBindException | ConfigException e) {
             bound.forEach(Listener::stopAccepting);
             faults.refuseStart(String.valueOf(e.getMessage()));
@@ -105,44 +103,41 @@ public final class RoleDoors implements TransportView {
      * @param mustBeThere whether the start is refused if not
      */
     public void prepare(boolean mustBeThere) {
-        if (channels != null || phase.get() != Phase.BOUND) {
+        ListenerBinding making = binding;
+        if (making == null || phase.get() != Phase.BOUND) {
             return;
         }
-        List<ListenerChannels> prepared = new ArrayList<>();
         for (Listener listener : listeners) {
-            Endpoint endpoint = listener.endpoint();
-            Optional<SecurityServices.Pair> pair = security.of(endpoint.securityProtocol());
-            if (pair.isEmpty()) {
-                if (mustBeThere) {
-                    refuse(ServerPort.configured(endpoint) + " needs the protocol " + endpoint.securityProtocol()
-                            + ", but no bundle provides " + security.missing(endpoint.securityProtocol())
-                            + "; install one, or give the listener another protocol in"
-                            + " listener.security.protocol.map");
-                }
-                return;
-            }
-            try {
-                prepared.add(channels(listener, pair.get()));
-            } catch (KafkaException e) {
-                refuse(ServerPort.configured(endpoint) + " cannot be set up for " + endpoint.securityProtocol() + ": "
-                        + e.getMessage());
-                return;
+            if (listener.setup().channels() == null) {
+                prepare(listener, making, mustBeThere);
             }
         }
-        channels = List.copyOf(prepared);
+    }
+
+    private void prepare(Listener listener, ListenerBinding making, boolean mustBeThere) {
+        Endpoint configured = listener.setup().configured();
+        try {
+            making.channels(configured, listener.setup().settings()).ifPresentOrElse(listener::prepare, () -> {
+                if (mustBeThere) {
+                    refuse(making.missing(configured));
+                }
+            });
+        } catch (KafkaException e) {
+            refuse(ServerPort.configured(configured) + " cannot be set up for " + configured.securityProtocol() + ": "
+                    + e.getMessage());
+        }
     }
 
     /** Starts the threads of all listeners if they are prepared; again has no effect. */
     public void open() {
-        List<ListenerChannels> prepared = channels;
-        if (prepared == null || !phase.compareAndSet(Phase.BOUND, Phase.OPENING)) {
+        List<Listener> now = listeners;
+        if (now.stream().anyMatch(listener -> listener.setup().channels() == null)
+                || !phase.compareAndSet(Phase.BOUND, Phase.OPENING)) {
             return;
         }
-        AtomicInteger processorIds = new AtomicInteger();
         try {
-            for (int index = 0; index < prepared.size(); index++) {
-                Listener listener = listeners.get(index);
-                listener.open(prepared.get(index), processorIds::getAndIncrement);
+            for (Listener listener : now) {
+                listener.open();
             }
         } catch (IOException e) {
             faults.fatal("transport").handleFault("threads of the listeners cannot be started: role=" + role, e);
@@ -184,33 +179,20 @@ public final class RoleDoors implements TransportView {
                 .toList();
     }
 
-    private Listener bind(Endpoint endpoint, ConnectionQuotas quotas) {
-        ListenerSettings settings = ListenerSettings.of(endpoint, config.values());
-        Acceptor acceptor = Acceptor.bind(transport, endpoint);
-        return new Listener(
-                transport,
-                endpoint,
-                acceptor,
-                settings,
-                quotas.addListener(settings.maxConnections(), isInterBroker(endpoint)));
+    /** The listeners there are. */
+    List<Listener> all() {
+        return listeners;
     }
 
-    private ListenerChannels channels(Listener listener, SecurityServices.Pair pair) {
-        Endpoint endpoint = listener.endpoint();
-        ListenerSecurity told = listener.settings().security();
-        return new ListenerChannels(
-                told,
-                role == Role.CONTROLLER || isInterBroker(endpoint),
-                pair.layers().forListener(told),
-                pair.authenticators().forListener(told));
-    }
-
-    private boolean isInterBroker(Endpoint endpoint) {
-        return ListenerName.normalised(endpoint.listener()).equals(config.interBrokerListener());
+    /** Whether a listener's own key is one of this role. */
+    boolean hasOwn(ListenerKey key) {
+        return key.isOf(role, config);
     }
 
     private List<ServerPort> ports() {
-        return listeners.stream().map(Listener::port).toList();
+        return listeners.stream()
+                .map(listener -> listener.setup().acceptor().port())
+                .toList();
     }
 
     private void refuse(String message) {
