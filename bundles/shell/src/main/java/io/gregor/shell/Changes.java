@@ -82,8 +82,9 @@ public final class Changes {
     String undo(CommandSession session, long number, boolean isDryRun) {
         LiveConfig config = live();
         Caller caller = Caller.of(session);
+        String reversed = isDryRun ? new JournalText(journal()).reversed(number) : "";
         CompletableFuture<Outcome> change = config.undo(number, caller.user(), "shell", isDryRun);
-        return following(session).until(change, isDryRun, this::changed);
+        return following(session).until(change, isDryRun, made -> isDryRun ? reversed : changed(made));
     }
 
     /** The changes so far, last first. */

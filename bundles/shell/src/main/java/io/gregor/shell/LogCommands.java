@@ -30,7 +30,7 @@ public final class LogCommands {
     @Descriptor("levels of loggers; with a level it counts for this logger until the process ends")
     @Arguments({
         "[LOGGER]: its name; without LEVEL a part of it shows all that have it",
-        "[LEVEL]: TRACE, DEBUG, INFO, WARN, ERROR, OFF, or unset for its parent's",
+        "[LEVEL]: TRACE, DEBUG, INFO, WARN, ERROR or FATAL, or unset for its parent's",
         "[--dry-run]: tells what would change, changes nothing"
     })
     public String level(CommandSession session, String... typed) {

@@ -3,6 +3,7 @@ package io.gregor.shell.internal;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
 import java.nio.charset.StandardCharsets;
 import org.apache.felix.gogo.runtime.CommandNotFoundException;
 import org.apache.felix.service.command.CommandProcessor;
@@ -55,12 +56,15 @@ public final class CommandRunner implements CommandLine {
                 .orElse("unknown command=" + command + ", help lists all");
     }
 
-    /** Ours say what is wrong in an IllegalArgumentException; of others the kind of exception is part of the message. */
+    /**
+     * Ours say what is wrong in an IllegalArgumentException; of others the kind of exception is part of the message. Gogo hides
+     * errors in an InvocationTargetException.
+     */
     private static String message(Exception failed) {
         String message = failed.getMessage();
         if (message != null && failed instanceof IllegalArgumentException) {
             return message;
         }
-        return failed.toString();
+        return String.valueOf(failed instanceof InvocationTargetException ? failed.getCause() : failed);
     }
 }

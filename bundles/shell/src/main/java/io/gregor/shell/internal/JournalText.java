@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -22,7 +23,7 @@ public record JournalText(List<JournalEntry> entries) {
 
     /** All that fit the filters, one a line. */
     public String list(List<String> filters) {
-        Table table = new Table("CHANGE", "WHEN", "WHO", "DOOR", "SCOPE", "RESULT", "KEYS");
+        Table table = new Table("CHANGE", "WHEN", "WHO", "DOOR", "SCOPE", "KEYS", "RESULT");
         for (JournalEntry entry : entries) {
             table.add(
                     entry.number(),
@@ -30,8 +31,8 @@ public record JournalText(List<JournalEntry> entries) {
                     entry.who(),
                     entry.door(),
                     scope(entry),
-                    entry.result(),
-                    String.join(" ", keys(entry)));
+                    String.join(" ", keys(entry)),
+                    entry.result());
         }
         return table.matching(filters).draw();
     }
@@ -57,13 +58,30 @@ public record JournalText(List<JournalEntry> entries) {
 
     /** The stored values before and after a change; empty if there is none with this number. */
     public String values(long number) {
-        return find(number).map(JournalText::values).orElse("");
+        return find(number)
+                .map(entry -> table(entry, entry.before(), entry.after()))
+                .orElse("");
     }
 
-    private static String values(JournalEntry entry) {
+    /** The same the other way round, of a change that is to be taken back; -1 is the last one that counts. */
+    public String reversed(long number) {
+        return entries.stream()
+                .filter(entry -> number < 0 ? isLast(entry) : entry.number() == number)
+                .findFirst()
+                .map(entry ->
+                        "takes back change " + entry.number() + "\n" + table(entry, entry.after(), entry.before()))
+                .orElse("");
+    }
+
+    private static boolean isLast(JournalEntry entry) {
+        String result = entry.result();
+        return result.startsWith("applied") && !result.contains("takes back") && !result.contains("taken back by");
+    }
+
+    private static String table(JournalEntry entry, Map<String, String> before, Map<String, String> after) {
         Table table = new Table("KEY", "BEFORE", "AFTER");
         for (String key : keys(entry)) {
-            table.add(key, entry.before().getOrDefault(key, NONE), entry.after().getOrDefault(key, NONE));
+            table.add(key, before.getOrDefault(key, NONE), after.getOrDefault(key, NONE));
         }
         return table.draw();
     }

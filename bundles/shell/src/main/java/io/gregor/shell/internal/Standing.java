@@ -4,6 +4,7 @@ import io.gregor.internal.change.LiveConfig;
 import io.gregor.internal.change.LiveConfig.Scope;
 import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.NodeConfig;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Standing(NodeConfig now, NodeConfig fixed, Map<String, String> ofNode, Map<String, String> ofCluster) {
     private static final Pattern OF_LISTENER = Pattern.compile("listener\\.name\\.[^.]+\\.(.+)");
+    private static final Pattern SECRET = Pattern.compile("password|passphrase|secret|token|jaas|credential");
     private static final String HIDDEN = "[hidden]";
 
     /** The settings as they stand just now. */
@@ -76,15 +78,19 @@ public record Standing(NodeConfig now, NodeConfig fixed, Map<String, String> ofN
             return "dynamic, all nodes";
         }
         if (fixed.values().originals().containsKey(key)) {
-            return "server.properties or --override";
+            return "file or --override";
         }
         return ofListener(key).map(bare -> "as " + bare).orElse("default");
     }
 
-    /** A value as it may be shown: Kafka's rule hides passwords, and what belongs to keys that nobody knows. */
+    /** A value as it may be shown: passwords stay hidden, of keys that nobody knows those that sound like one. */
     public static String shown(String key, String value) {
-        boolean isOwn = GregorConfigs.names().contains(key);
-        boolean isSecret = !isOwn && AbstractKafkaConfig.maybeSensitive(AbstractKafkaConfig.configType(key));
+        boolean isKnown = GregorConfigs.names().contains(key);
+        boolean isSecret = !isKnown
+                && AbstractKafkaConfig.configType(key)
+                        .map(type -> type == ConfigDef.Type.PASSWORD)
+                        .orElseGet(() ->
+                                SECRET.matcher(key.toLowerCase(Locale.ROOT)).find());
         return isSecret ? HIDDEN : value;
     }
 

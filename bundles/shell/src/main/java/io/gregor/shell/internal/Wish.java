@@ -86,17 +86,20 @@ public final class Wish {
     }
 
     private String before(String key) {
-        String value = scope == Scope.NODE
-                ? standing.value(key).orElse(NONE)
-                : standing.ofCluster().getOrDefault(key, NONE);
-        return Standing.shown(key, value);
+        return shown(
+                key,
+                scope == Scope.NODE
+                        ? standing.value(key).orElse(null)
+                        : standing.ofCluster().get(key));
     }
 
     private String after(String key, @Nullable String value) {
-        if (value != null) {
-            return Standing.shown(key, value);
-        }
-        return scope == Scope.NODE ? Standing.shown(key, standing.without(key).orElse(NONE)) : NONE;
+        boolean fallsBack = value == null && scope == Scope.NODE;
+        return shown(key, fallsBack ? standing.without(key).orElse(null) : value);
+    }
+
+    private static String shown(String key, @Nullable String value) {
+        return value == null ? NONE : Standing.shown(key, value);
     }
 
     private String stored(@Nullable String value) {

@@ -33,6 +33,10 @@ class CommandRunnerTest {
             throw new IllegalArgumentException("port=0 must be > 0");
         }
 
+        public String breakDown() {
+            throw new AssertionError("no figures");
+        }
+
         public int read() throws Exception {
             return System.in.read();
         }
@@ -66,7 +70,7 @@ class CommandRunnerTest {
 
     @BeforeEach
     void addCommands() {
-        for (String function : new String[] {"list", "print", "fail", "read", "hang", "who"}) {
+        for (String function : new String[] {"list", "print", "fail", "read", "hang", "who", "breakDown"}) {
             processor.addCommand("sample", samples, function);
         }
     }
@@ -87,6 +91,11 @@ class CommandRunnerTest {
     void answersAFaultWithItsMessageAndStatusOne() {
         assertThat(run("sample:fail")).isEqualTo("1 port=0 must be > 0\n");
         assertThat(run("sample:list (")).startsWith("1 ");
+    }
+
+    @Test
+    void tellsWhichErrorACommandMet() {
+        assertThat(run("sample:breakDown")).isEqualTo("1 java.lang.AssertionError: no figures\n");
     }
 
     @Test

@@ -69,14 +69,16 @@ class WishTest {
         Wish wish = wish(Map.of(), Map.of(THREADS, "12"))
                 .want(THREADS, "16")
                 .set("ssl.keystore.password", "s3cret")
-                .set("nobody.knows", "s3cret");
+                .set("nobody.knows", "3")
+                .set("nobody.knows.secret", "s3cret");
 
         assertThat(wish.preview().lines().map(line -> line.replaceAll(" +", " ")))
                 .containsExactly(
                         "KEY BEFORE AFTER STORED",
-                        "nobody.knows [hidden] [hidden] set for this node",
+                        "nobody.knows - 3 set for this node",
+                        "nobody.knows.secret - [hidden] set for this node",
                         "num.io.threads 12 16 set for this node",
-                        "ssl.keystore.password [hidden] [hidden] set for this node");
+                        "ssl.keystore.password - [hidden] set for this node");
     }
 
     private static Wish wish(Map<String, String> ofNode, Map<String, String> ofCluster) {
