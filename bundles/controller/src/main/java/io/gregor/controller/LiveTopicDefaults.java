@@ -21,6 +21,7 @@ import org.osgi.service.component.annotations.Reference;
 @Component(
         configurationPid = Configurations.CONTROLLER,
         configurationPolicy = ConfigurationPolicy.REQUIRE,
+        immediate = true,
         service = {LiveSettings.class, LiveTopicDefaults.class},
         property = "role=controller")
 public final class LiveTopicDefaults implements LiveSettings {

@@ -2,8 +2,6 @@ package io.gregor.groups;
 
 import io.gregor.groups.internal.CoordinatorNews;
 import io.gregor.groups.internal.Coordinators;
-import io.gregor.groups.internal.LiveGroupSettings;
-import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.metadata.Following;
 import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.node.Announcement;
@@ -13,13 +11,10 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.replication.Replicas;
-import java.util.Map;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.coordinator.group.GroupCoordinator;
 import org.apache.kafka.coordinator.group.GroupCoordinatorConfig;
 import org.osgi.framework.BundleContext;
-import org.osgi.framework.FrameworkUtil;
-import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -41,7 +36,6 @@ public final class GroupCoordination {
     private final GroupCoordinator coordinator;
     private final Announcement<GroupCoordinator> announcement;
     private final Following following;
-    private final ServiceRegistration<LiveSettings> settings;
 
     /** Builds the coordinator; the first image starts it up. */
     @Activate
@@ -51,9 +45,9 @@ public final class GroupCoordination {
             @Reference NodeFaults faults,
             @Reference Metrics metrics,
             @Reference MetadataFeed feed,
-            @Reference Replicas replicas) {
-        LiveGroupSettings live = new LiveGroupSettings(config);
-        this.coordinator = EngineThread.call(() -> Coordinators.build(config, live, metrics, replicas));
+            @Reference Replicas replicas,
+            @Reference LiveGroupSettings settings) {
+        this.coordinator = EngineThread.call(() -> Coordinators.build(config, settings.values(), metrics, replicas));
         this.announcement = new Announcement<>(context, Role.BROKER, GroupCoordinator.class, coordinator);
         CoordinatorNews news = new CoordinatorNews(
                 config.nodeId(),
@@ -61,8 +55,6 @@ public final class GroupCoordination {
                 config.values().getInt(GroupCoordinatorConfig.OFFSETS_TOPIC_PARTITIONS_CONFIG),
                 faults.nonFatal(PART));
         this.following = new Following(feed, faults, PART, news);
-        this.settings = context.registerService(
-                LiveSettings.class, live, FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, Role.BROKER.property())));
         following.start(announcement::publish);
     }
 
@@ -70,7 +62,6 @@ public final class GroupCoordination {
     @Deactivate
     public void stop() {
         announcement.close();
-        settings.unregister();
         following.close();
         coordinator.shutdown();
     }

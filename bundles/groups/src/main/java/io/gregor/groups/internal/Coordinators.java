@@ -4,6 +4,7 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.replication.Replicas;
 import java.util.Optional;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorLoaderImpl;
@@ -24,10 +25,14 @@ import org.apache.kafka.storage.internals.log.UnifiedLog;
 public final class Coordinators {
     private Coordinators() {}
 
-    /** A coordinator with its threads, not started up; whoever shuts it down closes all that it was built with. */
+    /**
+     * A coordinator with its threads, not started up; whoever shuts it down closes all that it was built with.
+     *
+     * @param live its settings, as they are whenever they are read
+     */
     public static GroupCoordinatorService build(
-            NodeConfig config, LiveGroupSettings settings, Metrics metrics, Replicas replicas) {
-        GroupCoordinatorConfig groups = new GroupCoordinatorConfig(settings.values());
+            NodeConfig config, AbstractConfig live, Metrics metrics, Replicas replicas) {
+        GroupCoordinatorConfig groups = new GroupCoordinatorConfig(live);
         return new GroupCoordinatorService.Builder(config.nodeId(), groups)
                 .withTime(Time.SYSTEM)
                 .withTimer(new SystemTimerReaper("group-coordinator-reaper", new SystemTimer("group-coordinator")))

@@ -10,18 +10,19 @@ import org.apache.kafka.common.config.ConfigException;
  * A configuration whose values may change: the coordinator keeps the configuration that it was built with, and asks it anew
  * for what Kafka changes at run time. Shared: any thread.
  */
-final class LiveValues extends AbstractConfig {
+public final class LiveValues extends AbstractConfig {
     private volatile AbstractConfig latest;
     private volatile Map<String, ?> values;
 
-    LiveValues(AbstractConfig start) {
+    /** Begins with these values. */
+    public LiveValues(AbstractConfig start) {
         super(new ConfigDef(), Map.of(), false);
         latest = start;
         values = new HashMap<>(start.values());
     }
 
     /** From now on these values count. */
-    void change(AbstractConfig now) {
+    public void change(AbstractConfig now) {
         latest = now;
         values = new HashMap<>(now.values());
     }

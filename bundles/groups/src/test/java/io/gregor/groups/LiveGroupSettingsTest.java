@@ -1,4 +1,4 @@
-package io.gregor.groups.internal;
+package io.gregor.groups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,18 +1,30 @@
-package io.gregor.groups.internal;
+package io.gregor.groups;
 
+import io.gregor.groups.internal.LiveValues;
 import io.gregor.internal.change.ConfigChange;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.change.PreparedChange;
+import io.gregor.internal.node.Configurations;
 import io.gregor.internal.node.NodeConfig;
 import java.util.Set;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.coordinator.group.GroupCoordinatorConfig;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Reference;
 
 /**
  * The settings of the group coordinator that change while it runs: those of Kafka that concern classic and consumer groups.
- * Shared: any thread; changes come from the reconfiguration thread.
+ * There before the coordinator, so that it starts with what is stored. Shared: any thread; changes come from the reconfiguration thread.
  */
+@Component(
+        configurationPid = Configurations.BROKER,
+        configurationPolicy = ConfigurationPolicy.REQUIRE,
+        immediate = true,
+        service = {LiveSettings.class, LiveGroupSettings.class},
+        property = "role=broker")
 public final class LiveGroupSettings implements LiveSettings {
     private static final Set<String> KEYS = Set.of(
             GroupCoordinatorConfig.CACHED_BUFFER_MAX_BYTES_CONFIG,
@@ -21,8 +33,9 @@ public final class LiveGroupSettings implements LiveSettings {
 
     private final LiveValues values;
 
-    /** Begins with these values. */
-    public LiveGroupSettings(NodeConfig start) {
+    /** Begins with the values of the start. */
+    @Activate
+    public LiveGroupSettings(@Reference NodeConfig start) {
         values = new LiveValues(start.values());
     }
 
