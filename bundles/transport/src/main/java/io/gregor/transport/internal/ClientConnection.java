@@ -1,6 +1,7 @@
 package io.gregor.transport.internal;
 
 import io.gregor.internal.request.Connection;
+import io.gregor.internal.request.Hurried;
 import io.gregor.internal.request.Outgoing;
 import io.gregor.internal.transport.TransportView.ConnectionRow;
 import java.net.InetAddress;
@@ -32,6 +33,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
     private volatile MuteState muteState = MuteState.NOT_MUTED;
     private volatile ClientInformation clientInformation = ClientInformation.EMPTY;
     private volatile short lastApiKey = -1;
+    private @Nullable Hurried requestInHand;
     private boolean hasUnread;
     private boolean closed;
 
@@ -197,6 +199,19 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
     @Override
     public void lastApi(short apiKey) {
         lastApiKey = apiKey;
+    }
+
+    @Override
+    public void inHand(@Nullable Hurried request) {
+        requestInHand = request;
+    }
+
+    /** Asks for the answer of the request in hand, if it can be given before its time. */
+    void hurry() {
+        Hurried request = requestInHand;
+        if (request != null) {
+            request.hurry();
+        }
     }
 
     @Override

@@ -34,6 +34,7 @@ public final class Processor implements Runnable {
     private final ConnectionSet connections;
     private final FrameDelivery delivery;
     private final RefusedClients refused;
+    private final ChannelReader reader;
     private final ChannelDriver driver;
     private final GuardedDriver guarded;
     private final ResponseQueue responses;
@@ -58,7 +59,8 @@ public final class Processor implements Runnable {
         this.connections = new ConnectionSet(role.settings().maxIdleMs(), nowNs);
         this.delivery = new FrameDelivery(role.intake());
         this.refused = new RefusedClients(connections, role.settings().failedAuthenticationDelayMs());
-        this.driver = new ChannelDriver(role, connections, delivery, refused);
+        this.reader = new ChannelReader(role, connections, delivery, refused);
+        this.driver = new ChannelDriver(role.time(), connections, refused, reader);
         this.guarded = new GuardedDriver(this, connections, delivery, driver);
         this.responses = new ResponseQueue(this, selection);
         this.newConnections = new NewConnections(this, role, channels, selection.selector());
@@ -223,7 +225,7 @@ public final class Processor implements Runnable {
         List<ClientConnection> selected = select();
         relocation.handOver();
         guarded.serve(selected);
-        guarded.resume(driver.takeUnfinished());
+        guarded.resume(reader.takeUnfinished());
         if (poked) {
             answerPoke();
         }
@@ -252,7 +254,7 @@ public final class Processor implements Runnable {
     private boolean hasWork() {
         return !responses.isEmpty()
                 || !newConnections.isEmpty()
-                || driver.hasUnfinished()
+                || reader.hasUnfinished()
                 || relocation.isLeaving()
                 || poked
                 || isDone();
@@ -280,7 +282,7 @@ public final class Processor implements Runnable {
                 poked = true; // they go on at once
             }
         }
-        guarded.resume(driver.takeWaiting());
+        guarded.resume(reader.takeWaiting());
     }
 
     private void end() {

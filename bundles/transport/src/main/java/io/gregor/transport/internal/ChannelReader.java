@@ -1,0 +1,161 @@
+package io.gregor.transport.internal;
+
+import io.gregor.internal.request.FrameIntake;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.kafka.common.network.TransportLayer;
+import org.apache.kafka.common.utils.Time;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads the connections of one processor and hands their frames to dispatch. Owned by the processor thread. Connections that
+ * cannot be gone on with wait here: they had their share of the turn, or there is no memory or no dispatch just now.
+ */
+final class ChannelReader {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ChannelReader.class);
+    private static final int READ_BUFFER_BYTES = 64 * 1024;
+    private static final int FAIR_READS = 16;
+
+    private final RoleTransport role;
+    private final Time time;
+    private final ConnectionSet connections;
+    private final FrameDelivery delivery;
+    private final RefusedClients refused;
+    private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BUFFER_BYTES);
+    private List<ClientConnection> unfinished = new ArrayList<>();
+    private List<ClientConnection> waiting = new ArrayList<>();
+
+    ChannelReader(RoleTransport role, ConnectionSet connections, FrameDelivery delivery, RefusedClients refused) {
+        this.role = role;
+        this.time = role.time();
+        this.connections = connections;
+        this.delivery = delivery;
+        this.refused = refused;
+    }
+
+    /** Whether there are connections to go on with, though the selector may not say so. */
+    boolean hasUnfinished() {
+        return !unfinished.isEmpty();
+    }
+
+    /** Connections that had their share of a turn before they were done; they are taken out. */
+    List<ClientConnection> takeUnfinished() {
+        if (unfinished.isEmpty()) {
+            return List.of();
+        }
+        List<ClientConnection> taken = unfinished;
+        unfinished = new ArrayList<>();
+        return taken;
+    }
+
+    /** Connections that wait for memory or for dispatch; they are taken out, and wait again if it is not there. */
+    List<ClientConnection> takeWaiting() {
+        List<ClientConnection> taken = waiting;
+        waiting = new ArrayList<>();
+        return taken;
+    }
+
+    /** Reads until a request is queued, nothing is left, or the connection had its share of the turn. */
+    void read(ClientConnection connection) throws IOException {
+        FrameReader frames = connection.frames();
+        if (!wantsMore(connection, frames.advanceKept())) {
+            return;
+        }
+        TransportLayer layer = connection.channel().layer();
+        for (int reads = 0; reads < FAIR_READS; reads++) {
+            int wanted = frames.wantedBytes(READ_BUFFER_BYTES);
+            readBuffer.clear().limit(wanted);
+            int count = layer.read(readBuffer);
+            if (count < 0) {
+                LOGGER.debug("closed by the client: connection={}", connection);
+                connections.close(connection);
+                return;
+            }
+            if (count > 0) {
+                connection.traffic().read(count, time.nanoseconds());
+                if (!wantsMoreAfter(connection, readBuffer.flip())) {
+                    return;
+                }
+            }
+            if (count < wanted && !layer.hasBytesBuffered()) {
+                connection.hasUnread(false);
+                connection.key().add(SelectionKey.OP_READ);
+                return;
+            }
+        }
+        unfinished.add(connection);
+    }
+
+    private boolean wantsMoreAfter(ClientConnection connection, ByteBuffer arrived) throws IOException {
+        FrameReader frames = connection.frames();
+        FrameReader.Progress progress = frames.advance(arrived);
+        if (progress == FrameReader.Progress.COMPLETE && arrived.hasRemaining()) {
+            frames.keep(arrived);
+        }
+        return wantsMore(connection, progress);
+    }
+
+    private boolean wantsMore(ClientConnection connection, FrameReader.Progress progress) throws IOException {
+        switch (progress) {
+            case MORE -> {}
+            case COMPLETE -> deliver(connection);
+            case REFUSED -> closeStranger(connection);
+            case NO_MEMORY -> {
+                connection.mute();
+                waiting.add(connection);
+            }
+        }
+        return progress == FrameReader.Progress.MORE;
+    }
+
+    private void deliver(ClientConnection connection) throws IOException {
+        FrameIntake intake = delivery.intake();
+        connection.mute();
+        if (intake == null) {
+            waiting.add(connection);
+            return;
+        }
+        FrameReader frames = connection.frames();
+        long nowNs = time.nanoseconds();
+        Runnable releaser = frames.releaser();
+        ByteBuffer frame = frames.take();
+        switch (delivery.hand(intake, connection, frame, nowNs, releaser)) {
+            case QUEUED -> connection.muteEvent(MuteState.Event.REQUEST_RECEIVED);
+            case CLOSE -> connections.close(connection);
+            case REAUTHENTICATE -> reauthenticate(connection, frame, nowNs);
+        }
+    }
+
+    private void reauthenticate(ClientConnection connection, ByteBuffer handshake, long nowNs) throws IOException {
+        connection.tryUnmute();
+        connection.hasUnread(false);
+        connection.key().add(SelectionKey.OP_READ);
+        if (connection.frames().hasKept()) {
+            LOGGER.debug("bytes after a new handshake, before its answer: connection={}", connection);
+            connections.close(connection);
+        } else if (!connection.channel().reauthenticate(handshake, nowNs)) {
+            refused.add(connection, time.nanoseconds());
+        }
+    }
+
+    private void closeStranger(ClientConnection connection) {
+        FrameReader frames = connection.frames();
+        if (frames.isFirst()) {
+            ForeignProtocol.of(frames.length()).ifPresent(protocol -> role.strangers()
+                    .note(
+                            "it speaks " + protocol + ", not the Kafka protocol",
+                            connection.listener().value(),
+                            connection.clientAddress().getHostAddress()));
+        }
+        LOGGER.debug(
+                "frame refused: sizeBytes={} limitBytes={} connection={}",
+                frames.length(),
+                role.settings().sockets().maxRequestBytes(),
+                connection);
+        connections.close(connection);
+    }
+}
