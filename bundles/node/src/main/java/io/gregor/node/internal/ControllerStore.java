@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * Stores dynamic values with the active controller in the name of this node. Changes are rare: each has a channel of its own,
  * which ends with it. Shared: any thread.
  */
-final class ControllerStore {
+final class ControllerStore implements Reconfiguration.OwnStore {
     private static final Logger LOGGER = LoggerFactory.getLogger(ControllerStore.class);
     private static final String CHANNEL = "dynamic-config";
 
@@ -56,8 +56,9 @@ final class ControllerStore {
         }
     }
 
-    /** Stores values of a scope, null deletes; or has the controller look at them only. */
-    CompletableFuture<ApiError> store(Scope scope, Map<String, @Nullable String> values, boolean isValidateOnly) {
+    @Override
+    public CompletableFuture<ApiError> store(
+            Scope scope, Map<String, @Nullable String> values, boolean isValidateOnly) {
         ControllerChannels present = channels;
         if (present == null) {
             return CompletableFuture.completedFuture(new ApiError(

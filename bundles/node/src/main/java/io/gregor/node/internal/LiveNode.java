@@ -32,7 +32,8 @@ public final class LiveNode implements LiveConfig, AutoCloseable {
         values = new CountedValues(new ConfigLayers(settings, config));
         journal = ChangeJournal.open(config.home());
         ownStore = new ControllerStore(config, thread);
-        reconfiguration = new Reconfiguration(values, journal, ownStore, thread, Time.SYSTEM);
+        reconfiguration = new Reconfiguration(
+                values, new ChangeReports(journal, thread, Time.SYSTEM::milliseconds), ownStore, thread);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.config.ConfigException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,19 +43,15 @@ final class LivePart {
     /**
      * Tries these dynamic values.
      *
-     * @return the tried change, null if nothing of this part differs
      * @throws StartRefused if the values cannot be read together
      * @throws ConfigException if the part refuses them
      */
-    @Nullable
     Tried prepare(StoredValues wanted, boolean isReplay) {
         NodeConfig after = layers.read(wanted);
         Set<String> keys = new TreeSet<>(ConfigLayers.differing(config, after));
         keys.removeIf(key -> !part.owns(key));
         if (keys.isEmpty()) {
-            told = wanted;
-            config = after;
-            return null;
+            return new Tried(keys, wanted, after, PreparedChange.of(() -> {}));
         }
         try {
             return new Tried(keys, wanted, after, part.prepare(new ConfigChange(config, after, keys, isReplay)));
@@ -107,10 +102,7 @@ final class LivePart {
     /** All or nothing; true if the part has them now. */
     private boolean take(StoredValues wanted, Set<String> keys, Map<String, String> reasons) {
         try {
-            Tried tried = prepare(wanted, true);
-            if (tried != null) {
-                var unused = tried.commit();
-            }
+            var unused = prepare(wanted, true).commit();
             return true;
         } catch (RuntimeException refused) {
             keys.forEach(key -> reasons.put(key, String.valueOf(refused.getMessage())));

@@ -38,10 +38,7 @@ final class LiveParts {
         List<LivePart.Tried> tried = new ArrayList<>();
         try {
             for (LivePart part : parts) {
-                LivePart.Tried one = part.prepare(change.apply(part.told()), false);
-                if (one != null) {
-                    tried.add(one);
-                }
+                tried.add(part.prepare(change.apply(part.told()), false));
             }
             return new TriedChange(tried);
         } catch (RuntimeException refused) {

@@ -3,9 +3,9 @@ package io.gregor.node.internal;
 import io.gregor.internal.change.LiveConfig.JournalEntry;
 import io.gregor.internal.change.LiveConfig.Outcome;
 import io.gregor.internal.change.LiveConfig.Proposal;
-import io.gregor.internal.change.LiveConfig.Scope;
 import io.gregor.internal.change.LiveConfig.Store;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -101,9 +101,14 @@ final class PendingChange {
         return stored.has(proposal.scope(), proposal.values());
     }
 
-    /** Whether storing it makes a difference that the log shows. */
-    boolean isVisible() {
-        return !isIn(before);
+    /** Whether this log says that it is stored: one that makes no difference needs the answer of the store for that. */
+    boolean isShownBy(StoredValues stored) {
+        return isIn(stored) && !proposal.isDryRun() && (!isIn(before) || state == State.STORED);
+    }
+
+    /** The keys that it changes. */
+    Set<String> keys() {
+        return proposal.values().keySet();
     }
 
     /** What has to be stored to have the former values again. */
@@ -130,7 +135,7 @@ final class PendingChange {
                                 shown(
                                         before.of(proposal.scope()),
                                         proposal.values().keySet()),
-                                shown(proposal.values(), proposal.values().keySet()),
+                                shown(proposal.values(), keys()),
                                 result),
                         takesBack);
         return line;
@@ -146,17 +151,5 @@ final class PendingChange {
             }
         }
         return shown;
-    }
-
-    /** The change of this line taken back. */
-    static Proposal takingBack(JournalEntry entry, String who, String door, boolean isDryRun) {
-        Map<String, @Nullable String> values = new TreeMap<>();
-        entry.after().keySet().forEach(key -> values.put(key, null));
-        values.putAll(entry.before());
-        return new Proposal(who, door, entry.scope(), values, isDryRun);
-    }
-
-    Scope scope() {
-        return proposal.scope();
     }
 }

@@ -1,10 +1,10 @@
 package io.gregor.node.internal;
 
-import io.gregor.internal.change.LiveConfig.JournalEntry;
 import io.gregor.internal.change.LiveConfig.Outcome;
 import io.gregor.internal.change.LiveConfig.Proposal;
 import io.gregor.internal.change.LiveConfig.Scope;
 import io.gregor.internal.change.LiveSettings;
+import io.gregor.node.internal.PendingChange.State;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -14,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiError;
-import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,23 +43,26 @@ final class Reconfiguration {
         void later(long delayMs, Runnable turn);
     }
 
+    /** Stores values with the controller in the name of this node. */
+    interface OwnStore {
+        CompletableFuture<ApiError> store(Scope scope, Map<String, @Nullable String> values, boolean isValidateOnly);
+    }
+
     private record Waiting(CompletableFuture<Outcome> outcome, Runnable begin) {}
 
     private final CountedValues values;
-    private final ChangeJournal journal;
-    private final ControllerStore ownStore;
+    private final ChangeReports reports;
+    private final OwnStore ownStore;
     private final Turns turns;
-    private final Time time;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private @Nullable PendingChange pending;
     private boolean hasImage;
 
-    Reconfiguration(CountedValues values, ChangeJournal journal, ControllerStore ownStore, Turns turns, Time time) {
+    Reconfiguration(CountedValues values, ChangeReports reports, OwnStore ownStore, Turns turns) {
         this.values = values;
-        this.journal = journal;
+        this.reports = reports;
         this.ownStore = ownStore;
         this.turns = turns;
-        this.time = time;
     }
 
     void add(LiveSettings part) {
@@ -83,14 +85,13 @@ final class Reconfiguration {
     /** Takes a change back, -1 for the last one. */
     void takeBack(long number, String who, String door, boolean isDryRun, CompletableFuture<Outcome> outcome) {
         waiting.add(new Waiting(outcome, () -> {
-            TakeBack back = new TakeBack(journal, values.stored());
-            JournalLine line = back.find(number);
-            String refused = line == null ? back.missing(number) : back.refusal(line);
+            TakeBack back = new TakeBack(reports.journal(), values.stored(), number);
+            JournalLine line = back.line();
+            String refused = back.refusal();
             if (line == null || refused != null) {
-                outcome.complete(new Outcome(
-                        new ApiError(Errors.INVALID_REQUEST, refused), -1, CompletableFuture.completedFuture("")));
+                ChangeReports.ended(outcome, new ApiError(Errors.INVALID_REQUEST, refused));
             } else {
-                Proposal proposal = PendingChange.takingBack(line.entry(), who, door, isDryRun);
+                Proposal proposal = TakeBack.proposal(line.entry(), who, door, isDryRun);
                 begin(new PendingChange(
                         proposal,
                         () -> ownStore.store(proposal.scope(), proposal.values(), isDryRun),
@@ -109,37 +110,29 @@ final class Reconfiguration {
 
     private boolean isFree() {
         PendingChange change = pending;
-        if (change != null && change.state() == PendingChange.State.UNKNOWN) {
+        if (change != null && change.state() == State.UNKNOWN) {
             giveUp(change);
         }
         return pending == null;
     }
 
     private void begin(PendingChange change) {
-        Proposal proposal = change.proposal();
         if (!hasImage) {
-            refuse(
-                    change,
-                    new ApiError(
-                            Errors.BROKER_NOT_AVAILABLE,
-                            "this node has not read the metadata log yet: try again in a moment"));
+            String message = "this node has not read the metadata log yet: try again in a moment";
+            ChangeReports.ended(change.outcome(), new ApiError(Errors.BROKER_NOT_AVAILABLE, message));
             return;
         }
         change.before(values.stored());
         ApiError refused = prepare(change);
         if (refused.isFailure()) {
-            refuse(change, refused);
+            reports.refused(change, refused);
             return;
         }
-        if (proposal.isDryRun()) {
+        if (change.proposal().isDryRun()) {
             change.undoTried();
         }
         pending = change;
-        turns.later(STORE_LIMIT_MS, () -> {
-            if (pending == change && change.state() == PendingChange.State.STORING) {
-                lose(change, "the store did not answer within " + STORE_LIMIT_MS + " ms");
-            }
-        });
+        unknownAfter(STORE_LIMIT_MS, change, State.STORING, "the store does not answer");
         var unused = store(change).whenComplete((answer, fault) -> turns.soon(() -> answered(change, answer, fault)));
     }
 
@@ -158,169 +151,51 @@ final class Reconfiguration {
         } catch (StartRefused | ConfigException refused) {
             return new ApiError(Errors.INVALID_REQUEST, refused.getMessage());
         } catch (RuntimeException fault) {
-            LOGGER.error(
-                    "a change cannot be tried: keys={}",
-                    change.proposal().values().keySet(),
-                    fault);
+            LOGGER.error("a change cannot be tried: keys={}", change.keys(), fault);
             return new ApiError(Errors.UNKNOWN_SERVER_ERROR, "the change cannot be tried: " + fault);
         }
     }
 
     private void answered(PendingChange change, @Nullable ApiError answer, @Nullable Throwable fault) {
-        if (pending != change || change.state() != PendingChange.State.STORING) {
+        if (pending != change || change.state() != State.STORING) {
             return;
         }
-        boolean isDryRun = change.proposal().isDryRun();
-        if (answer == null || (UNKNOWN_OUTCOMES.contains(answer.error()) && !isDryRun)) {
-            lose(change, answer == null ? String.valueOf(fault) : answer.messageWithFallback());
-        } else if (answer.isFailure() || isDryRun) {
+        if (change.proposal().isDryRun()) {
+            pending = null;
+            ChangeReports.ended(change.outcome(), answer == null ? ApiError.fromThrowable(fault) : answer);
+        } else if (answer == null || UNKNOWN_OUTCOMES.contains(answer.error())) {
+            unknown(change, answer == null ? String.valueOf(fault) : answer.messageWithFallback());
+        } else if (answer.isFailure()) {
             pending = null;
             change.undoTried();
-            if (answer.isFailure()) {
-                refuse(change, answer);
-            } else {
-                end(change, ApiError.NONE, -1, CompletableFuture.completedFuture(""));
-            }
+            reports.refused(change, answer);
         } else {
-            change.state(PendingChange.State.STORED);
+            change.state(State.STORED);
             if (change.isIn(values.stored())) {
                 commit(change);
             } else {
-                turns.later(READ_BACK_LIMIT_MS, () -> {
-                    if (pending == change && change.state() == PendingChange.State.STORED) {
-                        lose(change, "stored, but not read back from the metadata log yet");
-                    }
-                });
+                unknownAfter(
+                        READ_BACK_LIMIT_MS,
+                        change,
+                        State.STORED,
+                        "stored, but not read back from the metadata log yet");
             }
         }
         next();
     }
 
-    /** The log has these values of this node's resources now. Also called if they are the same as before. */
-    void seen(StoredValues now) {
-        StoredValues expected = values.stored();
-        values.stored(now);
-        if (!hasImage) {
-            hasImage = true;
-            values.settle();
-            next();
-            return;
-        }
-        PendingChange change = pending;
-        if (change != null
-                && change.isIn(now)
-                && (change.isVisible() || change.state() == PendingChange.State.STORED)
-                && !change.proposal().isDryRun()) {
-            expected = expected.with(change.scope(), change.proposal().values());
-            commit(change);
-        }
-        if (!now.equals(expected)) {
-            foreign(expected, now);
-        }
-        next();
-    }
-
-    /** Somebody else has changed something: it is applied; a change that was tried meanwhile is tried again on top of it. */
-    private void foreign(StoredValues expected, StoredValues now) {
-        PendingChange change = pending;
-        boolean isTried = change != null && change.tried() != null;
-        if (change != null) {
-            change.undoTried();
-        }
-        values.settle();
-        for (Scope scope : Scope.values()) {
-            Set<String> keys = now.differing(scope, expected);
-            if (!keys.isEmpty()) {
-                Map<String, String> open = new TreeMap<>(values.notApplied());
-                open.keySet().retainAll(keys);
-                record(new JournalLine(
-                        new JournalEntry(
-                                journal.nextNumber(),
-                                time.milliseconds(),
-                                "",
-                                "log",
-                                scope,
-                                PendingChange.shown(expected.of(scope), keys),
-                                PendingChange.shown(now.of(scope), keys),
-                                open.isEmpty() ? JournalLine.APPLIED : "not applied: " + open),
-                        -1));
+    private void unknownAfter(long limitMs, PendingChange change, State state, String reason) {
+        turns.later(limitMs, () -> {
+            if (pending == change && change.state() == state) {
+                unknown(change, reason);
+                next();
             }
-        }
-        if (change != null && isTried) {
-            ApiError refused = prepare(change);
-            LOGGER.info(
-                    "a change was tried again after another one: keys={} {}",
-                    change.proposal().values().keySet(),
-                    refused);
-        }
+        });
     }
 
-    private void commit(PendingChange change) {
-        pending = null;
-        TriedChange tried = change.tried();
-        Map<String, String> failed;
-        CompletableFuture<String> figures = CompletableFuture.completedFuture("");
-        if (tried == null) {
-            values.settle();
-            failed = new TreeMap<>(values.notApplied());
-            failed.keySet().retainAll(change.proposal().values().keySet());
-            failed.keySet().removeIf(key -> !KnownKeys.isKnown(key));
-        } else {
-            failed = values.commit(change.proposal(), tried);
-            figures = tried.figures();
-            if (failed.isEmpty()) {
-                values.settle();
-            } else {
-                restore(change);
-            }
-        }
-        if (failed.isEmpty()) {
-            JournalLine line = record(change, JournalLine.APPLIED);
-            end(change, ApiError.NONE, line.entry().number(), figures);
-            var unused = figures.thenAccept(told -> turns.soon(() -> {
-                if (!told.isEmpty()) {
-                    record(change, JournalLine.APPLIED + ", " + told);
-                }
-            }));
-        } else {
-            JournalLine line = record(change, "failed: " + failed);
-            String message = "the change could not be switched on: " + String.join("; ", failed.values());
-            end(
-                    change,
-                    new ApiError(Errors.INVALID_REQUEST, message),
-                    line.entry().number(),
-                    figures);
-        }
-    }
-
-    /** What was stored and cannot be switched on after all is not to stay in the log. */
-    private void restore(PendingChange change) {
-        var unused = ownStore.store(change.scope(), change.formerValues(), false)
-                .whenComplete((answer, fault) -> LOGGER.warn(
-                        "the former values are stored again: keys={} answer={}",
-                        change.proposal().values().keySet(),
-                        answer == null ? fault : answer));
-    }
-
-    private void refuse(PendingChange change, ApiError reason) {
-        long number = -1;
-        if (!change.proposal().isDryRun()) {
-            number = record(change, "refused: " + reason.messageWithFallback())
-                    .entry()
-                    .number();
-        }
-        end(change, reason, number, CompletableFuture.completedFuture(""));
-    }
-
-    private void lose(PendingChange change, String reason) {
-        change.state(PendingChange.State.UNKNOWN);
-        JournalLine line = record(change, "unknown: " + reason);
-        String message = "the outcome is unknown: " + reason + "; it counts as soon as the metadata log shows it";
-        change.outcome()
-                .complete(new Outcome(
-                        new ApiError(Errors.REQUEST_TIMED_OUT, message),
-                        line.entry().number(),
-                        change.after()));
+    private void unknown(PendingChange change, String reason) {
+        change.state(State.UNKNOWN);
+        reports.unknown(change, reason);
         turns.later(KEPT_LIMIT_MS, () -> {
             if (pending == change) {
                 giveUp(change);
@@ -334,31 +209,85 @@ final class Reconfiguration {
         change.after().complete("the outcome stayed unknown");
     }
 
-    private void end(PendingChange change, ApiError error, long number, CompletableFuture<String> figures) {
-        var unused = figures.thenAccept(change.after()::complete);
-        change.outcome().complete(new Outcome(error, number, change.after()));
+    /** The log has these values of this node's resources now. Also called if they are the same as before. */
+    void seen(StoredValues now) {
+        StoredValues expected = values.stored();
+        values.stored(now);
+        PendingChange change = pending;
+        if (!hasImage) {
+            hasImage = true;
+            values.settle();
+            expected = now;
+        } else if (change != null && change.isShownBy(now)) {
+            expected =
+                    expected.with(change.proposal().scope(), change.proposal().values());
+            commit(change);
+        }
+        if (!now.equals(expected)) {
+            othersChanged(expected, now);
+        }
+        next();
     }
 
-    private JournalLine record(PendingChange change, String result) {
-        return record(change.line(result, journal.nextNumber(), time.milliseconds()));
+    /** Somebody else has changed something: it is applied; a change that was tried meanwhile is tried again on top of it. */
+    private void othersChanged(StoredValues before, StoredValues now) {
+        PendingChange change = pending;
+        boolean isTried = change != null && change.tried() != null;
+        if (change != null) {
+            change.undoTried();
+        }
+        values.settle();
+        reports.byOthers(before, now, values.notApplied());
+        if (change != null && isTried) {
+            ApiError result = prepare(change);
+            LOGGER.info("a change was tried again on top of another one: keys={} {}", change.keys(), result);
+        }
     }
 
-    private JournalLine record(JournalLine line) {
-        journal.put(line);
-        LOGGER.info("change {}", line.json());
-        return line;
+    private void commit(PendingChange change) {
+        pending = null;
+        TriedChange tried = change.tried();
+        Map<String, String> failed;
+        CompletableFuture<String> figures = CompletableFuture.completedFuture("");
+        if (tried == null) {
+            values.settle();
+            failed = new TreeMap<>(values.notApplied());
+            failed.keySet().retainAll(change.keys());
+            failed.keySet().removeIf(key -> !KnownKeys.isKnown(key));
+        } else {
+            failed = values.commit(change.proposal(), tried);
+            figures = tried.figures();
+            if (failed.isEmpty()) {
+                values.settle();
+            } else {
+                restore(change);
+            }
+        }
+        if (failed.isEmpty()) {
+            reports.applied(change, figures);
+        } else {
+            reports.failed(change, failed, figures);
+        }
     }
 
-    /** Ends what is on its way; its outcome, if it is stored, shows at the next start. */
+    /** What was stored and cannot be switched on after all is not to stay in the log. */
+    private void restore(PendingChange change) {
+        var unused = ownStore.store(change.proposal().scope(), change.formerValues(), false)
+                .whenComplete((answer, fault) -> LOGGER.warn(
+                        "the former values are stored again: keys={} answer={}",
+                        change.keys(),
+                        answer == null ? fault : answer));
+    }
+
+    /** Ends what is on its way; whether it is stored shows at the next start. */
     void close() {
         ApiError reason = new ApiError(Errors.BROKER_NOT_AVAILABLE, "the node stops");
         PendingChange change = pending;
-        pending = null;
         if (change != null) {
-            change.undoTried();
-            end(change, reason, -1, CompletableFuture.completedFuture(""));
+            giveUp(change);
+            ChangeReports.ended(change.outcome(), reason);
         }
-        waiting.forEach(one -> one.outcome().complete(new Outcome(reason, -1, CompletableFuture.completedFuture(""))));
+        waiting.forEach(one -> ChangeReports.ended(one.outcome(), reason));
         waiting.clear();
     }
 }

@@ -1,57 +1,79 @@
 package io.gregor.node.internal;
 
 import io.gregor.internal.change.LiveConfig.JournalEntry;
+import io.gregor.internal.change.LiveConfig.Proposal;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a change of the journal can be taken back, and why not. Owned by the reconfiguration thread. */
+/** Whether a change of the journal can be taken back, how, or why not. Owned by the reconfiguration thread. */
 final class TakeBack {
     private final ChangeJournal journal;
     private final StoredValues stored;
+    private final long number;
+    private final @Nullable JournalLine line;
 
-    TakeBack(ChangeJournal journal, StoredValues stored) {
+    /**
+     * Looks for the change.
+     *
+     * @param number of the change, -1 for the last one that was applied and not taken back
+     */
+    TakeBack(ChangeJournal journal, StoredValues stored, long number) {
         this.journal = journal;
         this.stored = stored;
+        this.number = number;
+        this.line = (number < 0 ? journal.lastApplied() : journal.line(number)).orElse(null);
     }
 
-    /** The change with this number, or the last one that can be meant. */
+    /** The change, null if there is none. */
     @Nullable
-    JournalLine find(long number) {
-        Optional<JournalLine> line = number < 0 ? journal.lastApplied() : journal.line(number);
-        return line.orElse(null);
+    JournalLine line() {
+        return line;
     }
 
-    String missing(long number) {
-        return number < 0
-                ? "there is no change to take back"
-                : "change " + number + " is not in the journal, the last one is " + (journal.nextNumber() - 1);
+    /** What takes this change back. */
+    static Proposal proposal(JournalEntry entry, String who, String door, boolean isDryRun) {
+        Map<String, @Nullable String> values = new TreeMap<>();
+        entry.after().keySet().forEach(key -> values.put(key, null));
+        values.putAll(entry.before());
+        return new Proposal(who, door, entry.scope(), values, isDryRun);
     }
 
     /** Why it cannot be taken back, null if it can. */
     @Nullable
-    String refusal(JournalLine line) {
+    String refusal() {
+        if (line == null) {
+            return number < 0
+                    ? "there is no change to take back"
+                    : "change " + number + " is not in the journal: the last one is " + (journal.nextNumber() - 1);
+        }
         JournalEntry entry = line.entry();
         String change = "change " + entry.number();
         if (!line.isApplied()) {
-            return change + " was not applied: " + entry.result();
+            return change + " does not count: " + entry.result();
         }
         long by = journal.takenBackBy(line);
         if (by >= 0) {
             return change + " is taken back already, by change " + by;
         }
+        return refusal(entry, change);
+    }
+
+    private @Nullable String refusal(JournalEntry entry, String change) {
         Set<String> keys = new TreeSet<>(entry.before().keySet());
         keys.addAll(entry.after().keySet());
         for (String key : keys) {
             if (Settings.isSecret(key)) {
                 return change + " has a secret, which the journal does not keep: set " + key + " yourself";
             }
+            String then = entry.after().get(key);
             String now = stored.of(entry.scope()).get(key);
-            if (!Objects.equals(now, entry.after().get(key))) {
-                return change + " cannot be taken back: " + key + " was changed since, from "
-                        + shown(entry.after().get(key)) + " to " + shown(now) + ", set it yourself";
+            if (!Objects.equals(now, then)) {
+                return change + " cannot be taken back: " + key + " was changed since, from " + shown(then) + " to "
+                        + shown(now) + ", set it yourself";
             }
         }
         return null;
