@@ -3,114 +3,29 @@ package io.gregor.handlers.admin;
 import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
-import io.gregor.handlers.admin.internal.ConfigKey;
-import io.gregor.handlers.admin.internal.ConfigOutcome;
-import io.gregor.handlers.admin.internal.ConfigScreening;
-import io.gregor.internal.broker.Forwarding;
-import io.gregor.internal.dispatch.Authorization;
-import io.gregor.internal.node.NodeConfig;
-import java.util.List;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.message.IncrementalAlterConfigsRequestData;
-import org.apache.kafka.common.message.IncrementalAlterConfigsRequestData.AlterConfigsResource;
-import org.apache.kafka.common.message.IncrementalAlterConfigsRequestData.AlterableConfig;
-import org.apache.kafka.common.message.IncrementalAlterConfigsResponseData;
-import org.apache.kafka.common.message.IncrementalAlterConfigsResponseData.AlterConfigsResourceResponse;
-import org.apache.kafka.common.requests.AbstractResponse;
-import org.apache.kafka.common.requests.ApiError;
+import io.gregor.handlers.admin.internal.IncrementalConfigs;
 import org.apache.kafka.common.requests.IncrementalAlterConfigsRequest;
-import org.apache.kafka.common.requests.IncrementalAlterConfigsResponse;
-import org.apache.kafka.common.resource.Resource;
-import org.apache.kafka.common.resource.ResourceType;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-/**
- * IncrementalAlterConfigs: sets, deletes, appends to and subtracts from settings of a resource (KIP-339). What this broker cannot refuse goes to the controller, which stores
- * it. Immutable.
- */
+/** IncrementalAlterConfigs: sets, deletes, appends to and subtracts from settings of resources (KIP-339). Immutable. */
 @Component
 @ServesApi(api_key = 44, api_brief = true)
 public final class IncrementalAlterConfigsHandler implements RequestHandler {
-    private final NodeConfig config;
-    private final Authorization authorization;
-    private final Forwarding forwarding;
+    private final ConfigAlteration alteration;
 
     /** Made by the service registry. */
     @Activate
-    public IncrementalAlterConfigsHandler(
-            @Reference NodeConfig config,
-            @Reference(target = "(role=broker)") Authorization authorization,
-            @Reference Forwarding forwarding) {
-        this.config = config;
-        this.authorization = authorization;
-        this.forwarding = forwarding;
+    public IncrementalAlterConfigsHandler(@Reference ConfigAlteration alteration) {
+        this.alteration = alteration;
     }
 
     @Override
     public void handle(Request request) {
-        IncrementalAlterConfigsRequestData asked =
-                request.body(IncrementalAlterConfigsRequest.class).data();
-        ConfigOutcome<AlterConfigsResource> outcome = new ConfigScreening(
-                        config.nodeId(),
-                        true,
-                        () -> authorization.isAllowed(
-                                request.context(),
-                                AclOperation.ALTER_CONFIGS,
-                                ResourceType.CLUSTER,
-                                Resource.CLUSTER_NAME))
-                .screen(asked.resources(), IncrementalAlterConfigsHandler::change);
-        IncrementalAlterConfigsRequestData rest =
-                new IncrementalAlterConfigsRequestData().setValidateOnly(asked.validateOnly());
-        asked.resources().stream().filter(outcome::isOpen).forEach(resource -> rest.resources()
-                .mustAdd(resource.duplicate()));
-        if (rest.resources().isEmpty()) {
-            request.respond(answer(asked, outcome));
-            return;
-        }
-        forwarding.forward(
+        alteration.handle(
                 request,
-                new IncrementalAlterConfigsRequest(rest, request.apiVersion()),
-                response -> response.ifPresentOrElse(
-                        stored -> {
-                            collect(stored, outcome);
-                            request.respond(answer(asked, outcome));
-                        },
-                        request::closeConnection));
-    }
-
-    private static ConfigScreening.Change change(AlterConfigsResource resource) {
-        List<String> keys =
-                resource.configs().stream().map(AlterableConfig::name).toList();
-        List<String> valueless = resource.configs().stream()
-                .filter(setting ->
-                        setting.configOperation() != AlterConfigOp.OpType.DELETE.id() && setting.value() == null)
-                .map(AlterableConfig::name)
-                .toList();
-        return new ConfigScreening.Change(resource.resourceType(), resource.resourceName(), keys, valueless);
-    }
-
-    private static void collect(AbstractResponse stored, ConfigOutcome<AlterConfigsResource> outcome) {
-        for (AlterConfigsResourceResponse one :
-                ((IncrementalAlterConfigsResponse) stored).data().responses()) {
-            outcome.stored(new ConfigKey(one.resourceType(), one.resourceName()), one.errorCode(), one.errorMessage());
-        }
-    }
-
-    private static IncrementalAlterConfigsResponse answer(
-            IncrementalAlterConfigsRequestData asked, ConfigOutcome<AlterConfigsResource> outcome) {
-        IncrementalAlterConfigsResponseData answer = new IncrementalAlterConfigsResponseData();
-        for (AlterConfigsResource resource : asked.resources()) {
-            ApiError error = outcome.of(resource, new ConfigKey(resource.resourceType(), resource.resourceName()));
-            answer.responses()
-                    .add(new AlterConfigsResourceResponse()
-                            .setResourceType(resource.resourceType())
-                            .setResourceName(resource.resourceName())
-                            .setErrorCode(error.error().code())
-                            .setErrorMessage(error.message()));
-        }
-        return new IncrementalAlterConfigsResponse(answer);
+                new IncrementalConfigs(
+                        request.body(IncrementalAlterConfigsRequest.class).data(), request.apiVersion()));
     }
 }

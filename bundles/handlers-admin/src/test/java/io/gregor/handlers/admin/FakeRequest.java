@@ -29,6 +29,10 @@ final class FakeRequest implements Request {
         return type.cast(answer.orElseThrow());
     }
 
+    boolean isAnswered() {
+        return answer.isPresent();
+    }
+
     boolean isClosed() {
         return isClosed;
     }

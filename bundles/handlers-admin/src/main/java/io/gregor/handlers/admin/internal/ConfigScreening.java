@@ -1,118 +1,98 @@
 package io.gregor.handlers.admin.internal;
 
+import io.gregor.internal.admin.SettingChange;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiError;
 
 /**
- * What a broker decides about changed configurations before the rest goes to the controller: malformed ones are refused,
- * and so are those that only this broker could apply. Immutable; made for one request.
+ * What a broker refuses of changed configurations before anything is tried or sent to the controller: what is malformed, and
+ * what is for another broker. Immutable; made for one request.
  */
 public final class ConfigScreening {
-    /**
-     * One resource of a request.
-     *
-     * @param type the resource type's number
-     * @param name the resource's name
-     * @param keys the names of the changed settings, repeated as in the request
-     * @param valueless those of them that have no value although their operation needs one
-     */
-    public record Change(byte type, String name, List<String> keys, List<String> valueless) {}
-
     private final int nodeId;
-    private final boolean takesLogLevels;
     private final BooleanSupplier mayAlterCluster;
 
     /**
      * Screens for a broker.
      *
      * @param nodeId the broker's id
-     * @param takesLogLevels whether the API knows log levels
      * @param mayAlterCluster whether the client may alter the cluster's configuration
      */
-    public ConfigScreening(int nodeId, boolean takesLogLevels, BooleanSupplier mayAlterCluster) {
+    public ConfigScreening(int nodeId, BooleanSupplier mayAlterCluster) {
         this.nodeId = nodeId;
-        this.takesLogLevels = takesLogLevels;
         this.mayAlterCluster = mayAlterCluster;
     }
 
-    /** Looks at all resources of a request; those that are not refused are left open, for the controller. */
-    public <R> ConfigOutcome<R> screen(Iterable<R> resources, Function<R, Change> view) {
-        ConfigOutcome<R> outcome = new ConfigOutcome<>();
+    /** The resources that are refused, with the reason. */
+    public <R> IdentityHashMap<R, ApiError> refused(ConfigsRequest<R> asked) {
+        IdentityHashMap<R, ApiError> refused = new IdentityHashMap<>();
         Map<ConfigKey, R> seen = new HashMap<>();
-        for (R resource : resources) {
-            Change change = view.apply(resource);
-            R earlier = seen.put(new ConfigKey(change.type, change.name), resource);
+        for (R resource : asked.resources()) {
+            R earlier = seen.put(asked.change(resource).key(), resource);
             if (earlier != null) {
                 ApiError twice = new ApiError(Errors.INVALID_REQUEST, "Each resource must appear at most once.");
-                outcome.refuse(earlier, twice);
-                outcome.refuse(resource, twice);
+                refused.put(earlier, twice);
+                refused.put(resource, twice);
             }
         }
-        for (R resource : resources) {
-            if (outcome.isOpen(resource)) {
-                try {
-                    check(view.apply(resource));
-                } catch (ApiException reason) {
-                    outcome.refuse(resource, ApiError.fromThrowable(reason));
+        for (R resource : asked.resources()) {
+            if (!refused.containsKey(resource)) {
+                ApiError error = Refusal.of(() -> check(asked.change(resource), asked.takesLogLevels()));
+                if (error.isFailure()) {
+                    refused.put(resource, error);
                 }
             }
         }
-        return outcome;
+        return refused;
     }
 
-    private void check(Change change) {
-        Set<String> names = new HashSet<>();
-        if (!change.keys.stream().allMatch(names::add)) {
-            throw new InvalidRequestException("Error due to duplicate config keys");
-        }
-        if (!change.valueless.isEmpty()) {
-            throw new InvalidRequestException("Null value not supported for : " + String.join(", ", change.valueless));
-        }
-        ConfigResource.Type type = ConfigResource.Type.forId(change.type);
-        switch (type) {
+    private void check(ResourceChange change, boolean takesLogLevels) {
+        checkSettings(change.settings());
+        switch (change.type()) {
             case TOPIC, CLIENT_METRICS, GROUP -> {}
-            case BROKER -> throw brokerRefusal(change);
-            case BROKER_LOGGER -> throw takesLogLevels ? loggerRefusal(change) : unknown(change);
+            case BROKER -> checkBroker(change.key().name());
+            case BROKER_LOGGER -> {
+                if (!takesLogLevels) {
+                    throw unknown(change);
+                }
+                requireClusterPermission();
+            }
             case UNKNOWN -> throw unknown(change);
         }
     }
 
-    private ApiException brokerRefusal(Change change) {
-        requireClusterPermission();
-        if (!change.name.isEmpty()) {
-            requireThisNode(change.name);
+    private static void checkSettings(List<SettingChange> settings) {
+        Set<String> names = new HashSet<>();
+        List<String> valueless = new ArrayList<>();
+        for (SettingChange setting : settings) {
+            if (!names.add(setting.key())) {
+                throw new InvalidRequestException("Error due to duplicate config keys");
+            }
+            if (setting.value() == null && !setting.isDelete()) {
+                valueless.add(setting.key());
+            }
         }
-        return new InvalidRequestException("dynamic broker configuration is not available yet: broker="
-                + (change.name.isEmpty() ? "<default>" : change.name) + " keys=" + sorted(change.keys)
-                + ", set them in server.properties and start the broker again");
-    }
-
-    private ApiException loggerRefusal(Change change) {
-        requireClusterPermission();
-        requireThisNode(change.name);
-        return new InvalidRequestException("log levels cannot be changed while the broker runs yet: broker="
-                + change.name + " loggers=" + sorted(change.keys) + ", set them in the logging configuration");
-    }
-
-    private void requireClusterPermission() {
-        if (!mayAlterCluster.getAsBoolean()) {
-            throw new ClusterAuthorizationException(Errors.CLUSTER_AUTHORIZATION_FAILED.message());
+        if (!valueless.isEmpty()) {
+            throw new InvalidRequestException("Null value not supported for : " + String.join(", ", valueless));
         }
     }
 
-    private void requireThisNode(String name) {
+    /** The empty name is the default of all brokers. */
+    private void checkBroker(String name) {
+        requireClusterPermission();
+        if (name.isEmpty()) {
+            return;
+        }
         int id;
         try {
             id = Integer.parseInt(name);
@@ -124,13 +104,14 @@ public final class ConfigScreening {
         }
     }
 
-    private static InvalidRequestException unknown(Change change) {
-        return new InvalidRequestException("Unknown resource type " + change.type);
+    private void requireClusterPermission() {
+        if (!mayAlterCluster.getAsBoolean()) {
+            throw new ClusterAuthorizationException(Errors.CLUSTER_AUTHORIZATION_FAILED.message());
+        }
     }
 
-    private static List<String> sorted(List<String> keys) {
-        List<String> sorted = new ArrayList<>(keys);
-        sorted.sort(null);
-        return sorted;
+    private static InvalidRequestException unknown(ResourceChange change) {
+        return new InvalidRequestException(
+                "Unknown resource type " + change.key().type());
     }
 }

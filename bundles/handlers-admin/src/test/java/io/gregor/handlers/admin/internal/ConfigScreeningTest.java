@@ -2,118 +2,127 @@ package io.gregor.handlers.admin.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gregor.handlers.admin.internal.ConfigScreening.Change;
-import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.message.AlterConfigsRequestData;
+import org.apache.kafka.common.message.IncrementalAlterConfigsRequestData;
+import org.apache.kafka.common.message.IncrementalAlterConfigsRequestData.AlterConfigsResource;
+import org.apache.kafka.common.message.IncrementalAlterConfigsRequestData.AlterableConfig;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiError;
 import org.junit.jupiter.api.Test;
 
 class ConfigScreeningTest {
+    private static final byte TOPIC = ConfigResource.Type.TOPIC.id();
+    private static final byte BROKER = ConfigResource.Type.BROKER.id();
+    private static final byte BROKER_LOGGER = ConfigResource.Type.BROKER_LOGGER.id();
+
     private boolean mayAlterCluster = true;
-    private final ConfigScreening incremental = new ConfigScreening(1, true, () -> mayAlterCluster);
-    private final ConfigScreening legacy = new ConfigScreening(1, false, () -> mayAlterCluster);
+    private final ConfigScreening screening = new ConfigScreening(1, () -> mayAlterCluster);
 
     @Test
-    void leavesTopicsGroupsAndClientMetricsToTheController() {
-        for (ConfigResource.Type type :
-                List.of(ConfigResource.Type.TOPIC, ConfigResource.Type.GROUP, ConfigResource.Type.CLIENT_METRICS)) {
-            Change change = change(type, "a", "key");
+    void leavesWhatIsWellFormedAndForThisBroker() {
+        AlterConfigsResource[] resources = Stream.of(
+                        resource(TOPIC, "a", "key"),
+                        resource(ConfigResource.Type.GROUP.id(), "a", "key"),
+                        resource(ConfigResource.Type.CLIENT_METRICS.id(), "a", "key"),
+                        resource(BROKER, "1", "key"),
+                        resource(BROKER, "", "key"),
+                        resource(BROKER_LOGGER, "1", "kafka"))
+                .toArray(AlterConfigsResource[]::new);
 
-            assertThat(incremental.screen(List.of(change), Function.identity()).isOpen(change))
-                    .isTrue();
-        }
+        assertThat(screening.refused(request(resources))).isEmpty();
     }
 
     @Test
     void refusesAResourceThatStandsThereTwiceAndKeepsTheOthers() {
-        Change first = change(ConfigResource.Type.TOPIC, "a", "x");
-        Change second = change(ConfigResource.Type.TOPIC, "a", "y");
-        Change other = change(ConfigResource.Type.TOPIC, "b", "x");
+        AlterConfigsResource first = resource(TOPIC, "a", "x");
+        AlterConfigsResource second = resource(TOPIC, "a", "y");
+        AlterConfigsResource other = resource(TOPIC, "b", "x");
 
-        ConfigOutcome<Change> outcome = incremental.screen(List.of(first, second, other), Function.identity());
+        Map<AlterConfigsResource, ApiError> refused = screening.refused(request(first, second, other));
 
-        assertThat(outcome.isOpen(first)).isFalse();
-        assertThat(outcome.isOpen(second)).isFalse();
-        assertThat(outcome.isOpen(other)).isTrue();
+        assertThat(refused.get(first).message()).isEqualTo("Each resource must appear at most once.");
+        assertThat(refused.get(second).error()).isEqualTo(Errors.INVALID_REQUEST);
+        assertThat(refused).hasSize(2);
     }
 
     @Test
     void refusesAKeyThatStandsThereTwice() {
-        ApiError error = refusal(incremental, change(ConfigResource.Type.TOPIC, "a", "x", "x"));
+        ApiError error = refusal(resource(TOPIC, "a", "x", "x"));
 
         assertThat(error.error()).isEqualTo(Errors.INVALID_REQUEST);
         assertThat(error.message()).isEqualTo("Error due to duplicate config keys");
     }
 
     @Test
-    void namesTheKeysWithoutValue() {
-        ApiError error = refusal(
-                incremental,
-                new Change(ConfigResource.Type.TOPIC.id(), "a", List.of("x", "y", "z"), List.of("x", "z")));
+    void namesTheKeysWithoutValueUnlessTheyAreDeleted() {
+        AlterConfigsResource resource = resource(TOPIC, "a", "x", "y", "z", "deleted");
+        resource.configs().forEach(setting -> {
+            setting.setValue(setting.name().equals("y") ? "1" : null);
+            if (setting.name().equals("deleted")) {
+                setting.setConfigOperation(OpType.DELETE.id());
+            }
+        });
 
-        assertThat(error.message()).isEqualTo("Null value not supported for : x, z");
-    }
-
-    @Test
-    void saysThatBrokersCannotBeChangedYet() {
-        ApiError error = refusal(incremental, change(ConfigResource.Type.BROKER, "1", "num.io.threads"));
-
-        assertThat(error.error()).isEqualTo(Errors.INVALID_REQUEST);
-        assertThat(error.message()).contains("not available yet", "broker=1", "num.io.threads");
-        assertThat(refusal(legacy, change(ConfigResource.Type.BROKER, "", "x")).message())
-                .contains("broker=<default>");
+        assertThat(refusal(resource).message()).isEqualTo("Null value not supported for : x, z");
     }
 
     @Test
     void asksForPermissionBeforeItSaysMoreAboutABroker() {
         mayAlterCluster = false;
 
-        assertThat(refusal(incremental, change(ConfigResource.Type.BROKER, "7", "x"))
-                        .error())
-                .isEqualTo(Errors.CLUSTER_AUTHORIZATION_FAILED);
-        assertThat(refusal(incremental, change(ConfigResource.Type.BROKER_LOGGER, "1", "x"))
-                        .error())
-                .isEqualTo(Errors.CLUSTER_AUTHORIZATION_FAILED);
+        assertThat(refusal(resource(BROKER, "7", "x")).error()).isEqualTo(Errors.CLUSTER_AUTHORIZATION_FAILED);
+        assertThat(refusal(resource(BROKER_LOGGER, "1", "x")).error()).isEqualTo(Errors.CLUSTER_AUTHORIZATION_FAILED);
     }
 
     @Test
     void refusesOtherBrokersByTheirId() {
-        assertThat(refusal(incremental, change(ConfigResource.Type.BROKER, "2", "x"))
-                        .message())
+        assertThat(refusal(resource(BROKER, "2", "x")).message())
                 .isEqualTo("Unexpected broker id, expected 1, but received 2");
-        assertThat(refusal(incremental, change(ConfigResource.Type.BROKER, "one", "x"))
-                        .message())
+        assertThat(refusal(resource(BROKER, "one", "x")).message())
                 .isEqualTo("Node id must be an integer, but it is: one");
     }
 
     @Test
     void knowsNoLogLevelsInTheOldApi() {
-        assertThat(refusal(legacy, change(ConfigResource.Type.BROKER_LOGGER, "1", "kafka"))
+        AlterConfigsRequestData.AlterConfigsResource logger = new AlterConfigsRequestData.AlterConfigsResource()
+                .setResourceType(BROKER_LOGGER)
+                .setResourceName("1");
+        AlterConfigsRequestData data = new AlterConfigsRequestData();
+        data.resources().mustAdd(logger);
+
+        assertThat(screening
+                        .refused(new ReplacedConfigs(data, (short) 2))
+                        .get(logger)
                         .message())
                 .isEqualTo("Unknown resource type 8");
-        assertThat(refusal(incremental, new Change((byte) 77, "a", List.of(), List.of()))
-                        .message())
-                .isEqualTo("Unknown resource type 77");
+        assertThat(refusal(resource((byte) 77, "a")).message()).isEqualTo("Unknown resource type 77");
     }
 
-    @Test
-    void reportsAResourceThatTheControllerLeftOut() {
-        Change change = change(ConfigResource.Type.TOPIC, "a", "x");
-        ConfigOutcome<Change> outcome = incremental.screen(List.of(change), Function.identity());
-
-        assertThat(outcome.of(change, new ConfigKey(change.type(), "a")).error())
-                .isEqualTo(Errors.UNKNOWN_SERVER_ERROR);
+    private ApiError refusal(AlterConfigsResource resource) {
+        Map<AlterConfigsResource, ApiError> refused = screening.refused(request(resource));
+        assertThat(refused).hasSize(1);
+        return refused.get(resource);
     }
 
-    private static Change change(ConfigResource.Type type, String name, String... keys) {
-        return new Change(type.id(), name, List.of(keys), List.of());
+    private static IncrementalConfigs request(AlterConfigsResource... resources) {
+        IncrementalAlterConfigsRequestData data = new IncrementalAlterConfigsRequestData();
+        for (AlterConfigsResource resource : resources) {
+            data.resources().add(resource);
+        }
+        return new IncrementalConfigs(data, (short) 1);
     }
 
-    private static ApiError refusal(ConfigScreening screening, Change change) {
-        ConfigOutcome<Change> outcome = screening.screen(List.of(change), Function.identity());
-        assertThat(outcome.isOpen(change)).isFalse();
-        return outcome.of(change, new ConfigKey(change.type(), change.name()));
+    private static AlterConfigsResource resource(byte type, String name, String... keys) {
+        AlterConfigsResource resource =
+                new AlterConfigsResource().setResourceType(type).setResourceName(name);
+        for (String key : keys) {
+            resource.configs()
+                    .add(new AlterableConfig().setName(key).setValue("1").setConfigOperation(OpType.SET.id()));
+        }
+        return resource;
     }
 }
