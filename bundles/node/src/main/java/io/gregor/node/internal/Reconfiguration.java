@@ -218,6 +218,10 @@ final class Reconfiguration {
             hasImage = true;
             values.settle();
             expected = now;
+            LOGGER.info(
+                    "stored settings are applied: keys={} notApplied={}",
+                    now.keys(),
+                    values.notApplied().keySet());
         } else if (change != null && change.isShownBy(now)) {
             expected =
                     expected.with(change.proposal().scope(), change.proposal().values());
