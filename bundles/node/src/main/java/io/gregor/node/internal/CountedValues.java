@@ -4,6 +4,7 @@ import io.gregor.internal.change.LiveConfig.Proposal;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.node.NodeConfig;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -18,6 +19,8 @@ import org.slf4j.LoggerFactory;
 final class CountedValues {
     private static final Logger LOGGER = LoggerFactory.getLogger(CountedValues.class);
     private static final String NO_OWNER = "no owner: no part of this node applies it while it runs";
+
+    private static final String NO_LISTENER = "no owner: there is no listener of this name";
 
     private final ConfigLayers layers;
     private final LiveParts parts;
@@ -67,7 +70,7 @@ final class CountedValues {
         StoredValues wanted = applied.with(proposal.scope(), proposal.values());
         Settings settings = layers.settings(wanted);
         ProposalRules.check(proposal, settings, current, parts::owns);
-        ProposalRules.checkListeners(proposal, settings, layers.read(wanted));
+        ProposalRules.checkListeners(proposal, settings, layers.read(wanted), parts::owns);
         return parts.prepare(told -> told.with(proposal.scope(), proposal.values()));
     }
 
@@ -152,8 +155,11 @@ final class CountedValues {
         });
         reasons = Map.copyOf(open);
         Map<String, String> shown = new TreeMap<>(open);
+        List<String> listeners = ProposalRules.listenerPrefixes(current);
         for (String key : stored.keys()) {
-            if (!KnownKeys.isKnown(key) && !parts.owns(key)) {
+            if (KnownKeys.listener(key).isPresent() && listeners.stream().noneMatch(key::startsWith)) {
+                shown.putIfAbsent(key, NO_LISTENER);
+            } else if (!KnownKeys.isKnown(key) && !parts.owns(key)) {
                 shown.putIfAbsent(key, NO_OWNER);
             }
         }

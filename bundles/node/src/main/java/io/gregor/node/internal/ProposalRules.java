@@ -31,12 +31,12 @@ final class ProposalRules {
     private final Proposal proposal;
     private final Map<String, String> values = new TreeMap<>();
     private final Settings settings;
-    private final NodeConfig before;
+    private final NodeConfig config;
 
-    private ProposalRules(Proposal proposal, Settings settings, NodeConfig before) {
+    private ProposalRules(Proposal proposal, Settings settings, NodeConfig config) {
         this.proposal = proposal;
         this.settings = settings;
-        this.before = before;
+        this.config = config;
         proposal.values().forEach((key, value) -> {
             if (value != null) {
                 values.put(key, value);
@@ -54,28 +54,43 @@ final class ProposalRules {
      */
     static void check(Proposal proposal, Settings settings, NodeConfig before, Predicate<String> isOwned) {
         ProposalRules rules = new ProposalRules(proposal, settings, before);
-        rules.owners(isOwned);
+        rules.owners(key -> isOwned.test(key) || KnownKeys.listener(key).isPresent());
         rules.types();
         rules.scope();
         rules.topics();
     }
 
-    /** Refuses keys of listeners that are not there when everything proposed counts. */
-    static void checkListeners(Proposal proposal, Settings settings, NodeConfig after) {
-        List<String> known = Stream.of(Role.values())
-                .flatMap(role -> after.listeners(role).stream())
-                .map(Endpoint::listener)
-                .map(name -> ListenerName.normalised(name).configPrefix())
-                .sorted()
-                .toList();
-        proposal.values().forEach((key, value) -> {
-            Optional<String> listener = value == null ? Optional.empty() : KnownKeys.listener(key);
+    /**
+     * Refuses keys of listeners that are not there when everything proposed counts, and those that nobody applies.
+     *
+     * @param after the configuration that is to count
+     */
+    static void checkListeners(Proposal proposal, Settings settings, NodeConfig after, Predicate<String> isOwned) {
+        ProposalRules rules = new ProposalRules(proposal, settings, after);
+        rules.presentListeners();
+        rules.owners(key -> isOwned.test(key) || KnownKeys.listener(key).isEmpty());
+    }
+
+    private void presentListeners() {
+        List<String> known = listenerPrefixes(config);
+        values.forEach((key, value) -> {
+            Optional<String> listener = KnownKeys.listener(key);
             if (listener.isPresent() && known.stream().noneMatch(key::startsWith)) {
                 throw new ConfigException(settings.assignment(key, value)
                         + " names a listener that is not there: this node's listeners are " + String.join(" ", known)
                         + " (in lower case), add " + listener.get() + " to listeners first or in the same change");
             }
         });
+    }
+
+    /** How the keys of this node's listeners begin. */
+    static List<String> listenerPrefixes(NodeConfig config) {
+        return Stream.of(Role.values())
+                .flatMap(role -> config.listeners(role).stream())
+                .map(Endpoint::listener)
+                .map(name -> ListenerName.normalised(name).configPrefix())
+                .sorted()
+                .toList();
     }
 
     private void owners(Predicate<String> isOwned) {
@@ -95,7 +110,7 @@ final class ProposalRules {
     /** A node with one role cannot tell what the other role's nodes apply; what Kafka calls dynamic may be theirs. */
     private boolean isOfOtherNodes(String key) {
         return proposal.scope() == Scope.CLUSTER
-                && before.roles().size() < Role.values().length
+                && config.roles().size() < Role.values().length
                 && DynamicBrokerConfig.ALL_DYNAMIC_CONFIGS.contains(KnownKeys.withoutListener(key));
     }
 

@@ -165,6 +165,17 @@ class CountedValuesTest {
     }
 
     @Test
+    void aKeyOfAListenerThatIsGoneIsShown() {
+        FakePart limits = new FakePart("listener.name.gone.max.connections");
+        LiveRig rig = LiveRig.running(home, limits);
+
+        rig.seen(new StoredValues(Map.of(), Map.of("listener.name.gone.max.connections", "9")));
+
+        assertThat(rig.values.notApplied())
+                .containsEntry("listener.name.gone.max.connections", "no owner: there is no listener of this name");
+    }
+
+    @Test
     void aKeyOfTwoPartsIsToldToBoth() {
         FakePart other = new FakePart("num.network.threads");
         LiveRig rig = LiveRig.running(home, threads, other);

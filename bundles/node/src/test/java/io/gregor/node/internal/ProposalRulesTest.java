@@ -21,7 +21,6 @@ class ProposalRulesTest {
             "listeners",
             "advertised.listeners",
             "max.connections",
-            "listener.name.new.max.connections",
             "listener.name.plaintext.max.connections",
             "listener.name.plaintext.connections.max.idle.ms");
 
@@ -45,6 +44,8 @@ class ProposalRulesTest {
                 "NODE|listener.name.new.max.connections=9|listener.name.new.max.connections=9 names a listener that is not"
                         + " there: this node's listeners are listener.name.controller. listener.name.plaintext. (in lower"
                         + " case), add new to listeners first or in the same change",
+                "NODE|listener.name.plaintext.max.connections.per.ip=9|Cannot update these configs dynamically:"
+                        + " [listener.name.plaintext.max.connections.per.ip]",
                 "NODE|retention.ms=9|retention.ms=9 is a key of topics and has no effect here: the default of all topics is"
                         + " log.retention.ms (dynamic broker config)",
                 "NODE|num.io.thread=9|num.io.thread=9 is not a known key: did you mean num.io.threads? (dynamic broker"
