@@ -3,6 +3,8 @@ package io.gregor.transport;
 import io.gregor.api.security.Authenticators;
 import io.gregor.api.security.ChannelLayers;
 import io.gregor.internal.change.LiveSettings;
+import io.gregor.internal.metadata.Following;
+import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
@@ -11,13 +13,17 @@ import io.gregor.internal.node.Role;
 import io.gregor.internal.node.RoleReady;
 import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.transport.BoundListeners;
+import io.gregor.internal.transport.ConnectionControl;
 import io.gregor.internal.transport.TransportView;
+import io.gregor.transport.internal.AddressRateFollower;
 import io.gregor.transport.internal.RoleDoors;
 import io.gregor.transport.internal.SecurityServices;
 import java.util.Dictionary;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.common.metrics.Metrics;
+import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
@@ -47,9 +53,11 @@ public final class RoleListeners implements FrameworkListener {
     private final SecurityServices security = new SecurityServices();
     private final BundleContext context;
     private final Role role;
+    private final NodeFaults faults;
     private final List<ServiceRegistration<?>> registrations = new CopyOnWriteArrayList<>();
     private final RoleDoors doors;
     private volatile boolean isReady;
+    private volatile @Nullable Following addressRates;
 
     /** The own role. */
     public @interface Config {
@@ -60,10 +68,15 @@ public final class RoleListeners implements FrameworkListener {
     /** Nothing bound yet. */
     @Activate
     public RoleListeners(
-            BundleContext context, Config settings, @Reference NodeConfig config, @Reference NodeFaults faults) {
+            BundleContext context,
+            Config settings,
+            @Reference NodeConfig config,
+            @Reference NodeFaults faults,
+            @Reference Metrics metrics) {
         this.context = context;
+        this.faults = faults;
         this.role = Role.of(settings.role());
-        this.doors = new RoleDoors(role, config, faults, security);
+        this.doors = new RoleDoors(role, config, faults, metrics, security);
     }
 
     @Activate
@@ -110,6 +123,24 @@ public final class RoleListeners implements FrameworkListener {
         doors.intake().empty(intake);
     }
 
+    @Reference(name = "feed", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindFeed(MetadataFeed feed) {
+        Following following = new Following(
+                feed,
+                faults,
+                "connection rates of the " + role.property(),
+                new AddressRateFollower(doors::addressRates));
+        addressRates = following;
+        following.start(() -> {});
+    }
+
+    void unbindFeed(MetadataFeed feed) {
+        Following following = addressRates;
+        if (following != null) {
+            following.close();
+        }
+    }
+
     @Reference(
             name = "layers",
             service = ChannelLayers.class,
@@ -142,6 +173,7 @@ public final class RoleListeners implements FrameworkListener {
         Dictionary<String, Object> ofRole = FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, role.property()));
         registrations.add(context.registerService(BoundListeners.class, bound, ofRole));
         registrations.add(context.registerService(TransportView.class, doors, ofRole));
+        registrations.add(context.registerService(ConnectionControl.class, doors.control(), ofRole));
         registrations.add(context.registerService(LiveSettings.class, doors.settings(), ofRole));
     }
 

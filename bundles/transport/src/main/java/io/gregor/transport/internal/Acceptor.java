@@ -3,7 +3,6 @@ package io.gregor.transport.internal;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gregor.internal.node.EngineThread;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -28,14 +27,13 @@ import org.slf4j.LoggerFactory;
  */
 public final class Acceptor implements Runnable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Acceptor.class);
-    private static final long PAUSE_AFTER_FAILURE_MS = 100;
 
     private final RoleTransport role;
     private final ServerPort port;
     private final ServerSocketChannel server;
     private final Selector selector;
     private final Thread thread;
-    private final StrangerLog failures;
+    private final Admission admission;
     private final Object lock = new Object();
     private volatile @Nullable AcceptTarget target;
     private volatile boolean closed;
@@ -44,22 +42,12 @@ public final class Acceptor implements Runnable {
     @GuardedBy("lock")
     private boolean started;
 
-    /** What to do after accepting. */
-    private enum Next {
-        /** Wait for clients. */
-        LISTEN,
-        /** Wait for a place. */
-        FULL,
-        /** Wait a moment: the operating system refuses sockets. */
-        PAUSE
-    }
-
     private Acceptor(RoleTransport role, ServerPort port) throws IOException {
         this.role = role;
         this.port = port;
         this.server = port.channel();
         this.selector = Selector.open();
-        this.failures = new StrangerLog(role.time());
+        this.admission = new Admission(role, server, selector::wakeup);
         this.thread = EngineThread.nonDaemon("data-plane-kafka-socket-acceptor", this);
     }
 
@@ -133,11 +121,10 @@ public final class Acceptor implements Runnable {
         try (selector;
                 server) {
             SelectionKey key = server.register(selector, SelectionKey.OP_ACCEPT);
-            Next next = Next.LISTEN;
             while (!closed && !finishing) {
-                selector.select(ready -> {}, next == Next.PAUSE ? PAUSE_AFTER_FAILURE_MS : 0);
-                next = acceptAll();
-                key.interestOps(next == Next.LISTEN ? SelectionKey.OP_ACCEPT : 0);
+                if (await(key)) {
+                    acceptAll();
+                }
             }
             acceptAll();
         } catch (InterruptedException e) {
@@ -146,44 +133,35 @@ public final class Acceptor implements Runnable {
             if (!closed) {
                 role.faults().handleFault("an acceptor failed: thread=" + thread.getName(), fault);
             }
+        } finally {
+            admission.close();
         }
     }
 
-    private Next acceptAll() throws InterruptedException {
-        while (!closed) {
+    /** Waits for clients, or for what may let them in; whether some may wait then. */
+    private boolean await(SelectionKey key) throws IOException {
+        boolean wasBlocked = admission.isBlocked();
+        key.interestOps(wasBlocked ? 0 : SelectionKey.OP_ACCEPT);
+        boolean[] isReady = {wasBlocked};
+        selector.select(
+                ready -> isReady[0] = true, admission.untilNextMs(role.time().nanoseconds()));
+        admission.closeDue();
+        return isReady[0];
+    }
+
+    private void acceptAll() throws InterruptedException {
+        Accepted next;
+        do {
             AcceptTarget to = Objects.requireNonNull(target, "opened");
-            if (!to.share().tryTakePlace(selector::wakeup)) {
-                LOGGER.debug("no place for another connection, the backlog waits: listener={}", to.listener());
-                return Next.FULL;
+            next = admission.next(to);
+            if (next != null) {
+                take(to, next);
             }
-            SocketChannel socket = null;
-            try {
-                socket = server.accept();
-            } catch (IOException e) {
-                failures.note("accepting failed: " + e, to.listener(), "unknown");
-                return Next.PAUSE;
-            } finally {
-                if (socket == null) {
-                    to.share().giveBackPlace();
-                }
-            }
-            if (socket == null) {
-                return Next.LISTEN;
-            }
-            admit(to, socket);
-        }
-        return Next.LISTEN;
+        } while (next != null && !closed);
     }
 
-    private void admit(AcceptTarget to, SocketChannel socket) throws InterruptedException {
-        InetAddress address = socket.socket().getInetAddress();
-        if (!to.share().tryAddress(address)) {
-            to.share().giveBackPlace();
-            failures.note("max.connections.per.ip is reached", to.listener(), address.getHostAddress());
-            Utils.closeQuietly(socket, "refused socket");
-            return;
-        }
-        Accepted accepted = new Accepted(socket, address, to.share());
+    private void take(AcceptTarget to, Accepted accepted) throws InterruptedException {
+        SocketChannel socket = accepted.socket();
         int sendBufferBytes = role.settings().sockets().sendBufferBytes();
         try {
             socket.configureBlocking(false);
@@ -194,7 +172,8 @@ public final class Acceptor implements Runnable {
             }
             to.rotation().assign(accepted);
         } catch (IOException e) {
-            LOGGER.debug("a client was gone before it was taken: client={} reason={}", address, e.toString());
+            LOGGER.debug(
+                    "a client was gone before it was taken: client={} reason={}", accepted.address(), e.toString());
             accepted.discard();
         } catch (InterruptedException e) {
             accepted.discard();

@@ -18,6 +18,7 @@ final class ChannelDriver {
     private final ConnectionSet connections;
     private final RefusedClients refused;
     private final ChannelReader reader;
+    private final NetworkCounters counters;
     private final OutputBuffer output = new OutputBuffer();
     private boolean closing;
 
@@ -26,6 +27,7 @@ final class ChannelDriver {
         this.connections = connections;
         this.refused = refused;
         this.reader = reader;
+        this.counters = connections.counters();
     }
 
     /** Goes on with a connection that the selector found ready. */
@@ -78,7 +80,7 @@ final class ChannelDriver {
     /** Goes on with a connection that the reader could not go on with, or that came from another processor. */
     void resume(ClientConnection connection) throws IOException {
         connection.owner().check();
-        if (closing && !connection.muteState().isResponsePending()) {
+        if (connection.isCloseOrdered() || (closing && !connection.muteState().isResponsePending())) {
             connections.close(connection);
         } else if (!connection.channel().isReady()) {
             advance(connection);
@@ -100,10 +102,12 @@ final class ChannelDriver {
     }
 
     private void advance(ClientConnection connection) throws IOException {
-        connection.traffic().active(time.nanoseconds());
+        long nowNs = time.nanoseconds();
+        connection.traffic().active(nowNs);
         if (!connection.channel().advance()) {
-            refused.add(connection, time.nanoseconds());
+            refused.add(connection, nowNs);
         } else if (connection.channel().isReady()) {
+            counters.authenticated(connection.channel(), nowNs);
             reader.read(connection);
         }
     }
@@ -124,10 +128,11 @@ final class ChannelDriver {
         long nowNs = time.nanoseconds();
         if (written > 0) {
             connection.traffic().written(written, nowNs);
+            counters.written(written, nowNs);
         }
         if (writer.isWritten(layer)) {
             connection.key().remove(SelectionKey.OP_WRITE);
-            writer.finish(nowNs);
+            counters.sent(writer.finish(nowNs), nowNs);
             connection.muteEvent(MuteState.Event.RESPONSE_SENT);
             goOn(connection);
         } else if (writer.isBusy()) {

@@ -62,7 +62,9 @@ final class ChannelReader {
     /** Reads until a request is queued, nothing is left, or the connection had its share of the turn. */
     void read(ClientConnection connection) throws IOException {
         FrameReader frames = connection.frames();
-        if (!wantsMore(connection, frames.advanceKept())) {
+        FrameReader.Progress kept = frames.advanceKept();
+        if (kept != FrameReader.Progress.MORE) {
+            goOnWith(connection, kept, time.nanoseconds());
             return;
         }
         TransportLayer layer = connection.channel().layer();
@@ -75,44 +77,55 @@ final class ChannelReader {
                 connections.close(connection);
                 return;
             }
-            if (count > 0) {
-                connection.traffic().read(count, time.nanoseconds());
-                if (!wantsMoreAfter(connection, readBuffer.flip())) {
-                    return;
-                }
+            if (count > 0 && !wantsMoreAfter(connection, readBuffer.flip(), time.nanoseconds())) {
+                return;
             }
             if (count < wanted && !layer.hasBytesBuffered()) {
-                connection.hasUnread(false);
-                connection.key().add(SelectionKey.OP_READ);
+                waitForBytes(connection);
                 return;
             }
         }
         unfinished.add(connection);
     }
 
-    private boolean wantsMoreAfter(ClientConnection connection, ByteBuffer arrived) throws IOException {
-        FrameReader frames = connection.frames();
-        FrameReader.Progress progress = frames.advance(arrived);
-        if (progress == FrameReader.Progress.COMPLETE && arrived.hasRemaining()) {
-            frames.keep(arrived);
+    private void waitForBytes(ClientConnection connection) {
+        connection.hasUnread(false);
+        connection.key().add(SelectionKey.OP_READ);
+        if (connection.frames().isUnderWay()) {
+            connections.watch(connection, time.nanoseconds());
         }
-        return wantsMore(connection, progress);
     }
 
-    private boolean wantsMore(ClientConnection connection, FrameReader.Progress progress) throws IOException {
+    private boolean wantsMoreAfter(ClientConnection connection, ByteBuffer arrived, long nowNs) throws IOException {
+        FrameReader frames = connection.frames();
+        int bytes = arrived.remaining();
+        connection.traffic().read(bytes, nowNs);
+        connections.counters().read(bytes, nowNs);
+        FrameReader.Progress progress = frames.advance(arrived);
+        if (progress != FrameReader.Progress.REFUSED && arrived.hasRemaining()) {
+            frames.keep(arrived);
+        }
+        if (progress == FrameReader.Progress.MORE) {
+            return true;
+        }
+        goOnWith(connection, progress, nowNs);
+        return false;
+    }
+
+    /** What follows when nothing more is read of a connection for now. */
+    private void goOnWith(ClientConnection connection, FrameReader.Progress progress, long nowNs) throws IOException {
         switch (progress) {
             case MORE -> {}
-            case COMPLETE -> deliver(connection);
+            case COMPLETE -> deliver(connection, nowNs);
             case REFUSED -> closeStranger(connection);
             case NO_MEMORY -> {
                 connection.mute();
                 waiting.add(connection);
             }
         }
-        return progress == FrameReader.Progress.MORE;
     }
 
-    private void deliver(ClientConnection connection) throws IOException {
+    private void deliver(ClientConnection connection, long nowNs) throws IOException {
         FrameIntake intake = delivery.intake();
         connection.mute();
         if (intake == null) {
@@ -120,7 +133,6 @@ final class ChannelReader {
             return;
         }
         FrameReader frames = connection.frames();
-        long nowNs = time.nanoseconds();
         Runnable releaser = frames.releaser();
         ByteBuffer frame = frames.take();
         switch (delivery.hand(intake, connection, frame, nowNs, releaser)) {
@@ -139,6 +151,8 @@ final class ChannelReader {
             connections.close(connection);
         } else if (!connection.channel().reauthenticate(handshake, nowNs)) {
             refused.add(connection, time.nanoseconds());
+        } else {
+            connections.watch(connection, nowNs);
         }
     }
 

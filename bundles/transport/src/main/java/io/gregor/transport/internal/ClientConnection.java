@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A client's connection: the attachment of its selection key. Owned by the thread of its processor, which may become
  * another one. {@link #post} and {@link #row} are for any thread.
  */
-final class ClientConnection extends IdleWheel.Entry implements Connection {
+final class ClientConnection extends IdleWheel.Entry implements Connection, ExcessConnections.Candidate {
     private static final long NS_PER_MS = 1_000_000L;
 
     private final Parts parts;
@@ -33,6 +33,8 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
     private volatile MuteState muteState = MuteState.NOT_MUTED;
     private volatile ClientInformation clientInformation = ClientInformation.EMPTY;
     private volatile short lastApiKey = -1;
+    private final Unfinished unfinished = new Unfinished();
+    private volatile boolean closeOrdered;
     private @Nullable Hurried requestInHand;
     private boolean hasUnread;
     private boolean closed;
@@ -136,6 +138,45 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
         return closed;
     }
 
+    /** Has it closed by the processor that owns it; false if it is closed already. Any thread. */
+    boolean orderClose() {
+        if (parts.accepted().isGone()) {
+            return false;
+        }
+        closeOrdered = true;
+        owner.closeOrders().put(this);
+        return true;
+    }
+
+    @Override
+    public boolean condemn() {
+        return parts.accepted().condemn() && orderClose();
+    }
+
+    boolean isCloseOrdered() {
+        return closeOrdered;
+    }
+
+    @Override
+    public boolean isEnding() {
+        return closeOrdered || parts.channel().isRefused();
+    }
+
+    @Override
+    public boolean isProtected() {
+        return parts.accepted().share().isProtected();
+    }
+
+    @Override
+    public boolean isWaitedFor() {
+        return muteState.isResponsePending();
+    }
+
+    @Override
+    public long lastActiveNs() {
+        return traffic.lastActiveNs();
+    }
+
     void markClosed() {
         closed = true;
     }
@@ -144,6 +185,11 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
     @Override
     long idleSinceNs(long nowNs) {
         return muteState.isResponsePending() && !writer.isBusy() ? nowNs : traffic.lastActiveNs();
+    }
+
+    /** What it has begun and not finished; watched by a wheel of its own. */
+    Unfinished unfinished() {
+        return unfinished;
     }
 
     @Override
@@ -193,7 +239,12 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
 
     @Override
     public void clientInformation(ClientInformation learnt) {
-        clientInformation = learnt;
+        ClientInformation before = clientInformation;
+        if (!learnt.equals(before)) {
+            owner.metrics().clientWent(before);
+            owner.metrics().clientCame(learnt);
+            clientInformation = learnt;
+        }
     }
 
     @Override
@@ -255,5 +306,21 @@ final class ClientConnection extends IdleWheel.Entry implements Connection {
 
     private void memoryGranted() {
         owner.poke();
+    }
+
+    /** A handshake or a frame under way: it must come to an end, or go on. Owned as the connection. */
+    final class Unfinished extends IdleWheel.Entry {
+        @Override
+        long idleSinceNs(long nowNs) {
+            if (!parts.channel().isReady()) {
+                return parts.channel().unreadySinceNs();
+            }
+            boolean isClientsTurn = frames.isUnderWay() && muteState == MuteState.NOT_MUTED;
+            return isClientsTurn ? traffic.lastActiveNs() : IdleWheel.NEVER;
+        }
+
+        ClientConnection connection() {
+            return ClientConnection.this;
+        }
     }
 }

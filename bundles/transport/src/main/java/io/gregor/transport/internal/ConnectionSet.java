@@ -3,6 +3,7 @@ package io.gregor.transport.internal;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,13 +13,34 @@ import org.slf4j.LoggerFactory;
  */
 final class ConnectionSet {
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionSet.class);
-    private static final long NS_PER_MS = 1_000_000L;
+
+    /**
+     * As long as a handshake may take, or a frame may not grow. Clients give up after 30 seconds of their own accord
+     * ({@code request.timeout.ms}, {@code socket.connection.setup.timeout.max.ms}).
+     */
+    private static final long UNFINISHED_NS = TimeUnit.SECONDS.toNanos(30);
 
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
-    private final IdleWheel idle;
+    private final RoleTransport role;
+    private final NetworkCounters counters;
+    private final ProcessorMetrics metrics;
+    private final IdleWheel unfinished;
+    private IdleWheel idle;
+    private long maxIdleMs;
 
-    ConnectionSet(long maxIdleMs, long nowNs) {
-        idle = new IdleWheel(maxIdleMs < 0 ? -1 : maxIdleMs * NS_PER_MS, nowNs);
+    ConnectionSet(RoleTransport role, NetworkCounters counters, ProcessorMetrics metrics) {
+        long nowNs = role.time().nanoseconds();
+        this.role = role;
+        this.counters = counters;
+        this.metrics = metrics;
+        this.unfinished = new IdleWheel(UNFINISHED_NS, nowNs);
+        this.maxIdleMs = role.settings().maxIdleMs();
+        this.idle = wheel(nowNs);
+    }
+
+    /** What is counted of the processor's work. */
+    NetworkCounters counters() {
+        return counters;
     }
 
     Set<ClientConnection> all() {
@@ -27,26 +49,54 @@ final class ConnectionSet {
 
     void add(ClientConnection connection, long nowNs) {
         connections.add(connection);
+        metrics.clientCame(connection.clientInformation());
         idle.add(connection, nowNs);
+        watch(connection, nowNs);
+    }
+
+    /** Sees to it that what a connection has begun comes to an end, if it has begun something. */
+    void watch(ClientConnection connection, long nowNs) {
+        if (!connection.unfinished().isWatched()) {
+            unfinished.add(connection.unfinished(), nowNs);
+        }
     }
 
     /** Forgets a connection that goes to another processor. */
     void release(ClientConnection connection) {
-        connections.remove(connection);
+        if (connections.remove(connection)) {
+            metrics.clientWent(connection.clientInformation());
+        }
         idle.remove(connection);
+        unfinished.remove(connection.unfinished());
+    }
+
+    /** Looks whether connections may be idle for another time than before. */
+    void followSettings(long nowNs) {
+        long next = role.settings().maxIdleMs();
+        if (next != maxIdleMs) {
+            maxIdleMs = next;
+            connections.forEach(idle::remove);
+            idle = wheel(nowNs);
+            connections.forEach(connection -> idle.add(connection, nowNs));
+        }
     }
 
     /** When {@link #closeIdle} has something to do; {@link IdleWheel#NEVER} if there is nothing. */
     long nextCheckNs() {
-        return idle.nextCheckNs();
+        return Math.min(idle.nextCheckNs(), unfinished.nextCheckNs());
     }
 
     void closeIdle(long nowNs) {
-        idle.expire(nowNs, entry -> {
-            ClientConnection connection = (ClientConnection) entry;
-            LOGGER.debug("closing an idle connection: connection={}", connection);
-            close(connection);
+        idle.expire(nowNs, entry -> expire((ClientConnection) entry, "idle"));
+        unfinished.expire(nowNs, entry -> {
+            ClientConnection connection = ((ClientConnection.Unfinished) entry).connection();
+            expire(connection, connection.channel().isReady() ? "half a frame" : "half a handshake");
         });
+    }
+
+    /** The authentication of a connection failed, or the handshake below it. */
+    void noteFailedAuthentication(ClientConnection connection) {
+        counters.authenticationFailed(connection.channel(), role.time().nanoseconds());
     }
 
     /** Closes a connection and gives back all that it has; again has no effect. */
@@ -56,6 +106,7 @@ final class ConnectionSet {
         }
         connection.markClosed();
         release(connection);
+        counters.closed.add(1, role.time().nanoseconds());
         try {
             connection.channel().close();
         } catch (IOException | RuntimeException e) {
@@ -71,5 +122,16 @@ final class ConnectionSet {
         } catch (RuntimeException e) {
             LOGGER.error("a response could not be dropped: connection={}", connection, e);
         }
+    }
+
+    private void expire(ClientConnection connection, String reason) {
+        LOGGER.debug("closing a connection that does nothing: connection={} reason={}", connection, reason);
+        counters.expired.add(1, role.time().nanoseconds());
+        role.metrics().expiredOne();
+        close(connection);
+    }
+
+    private IdleWheel wheel(long nowNs) {
+        return new IdleWheel(maxIdleMs < 0 ? -1 : TimeUnit.MILLISECONDS.toNanos(maxIdleMs), nowNs);
     }
 }

@@ -3,6 +3,7 @@ package io.gregor.transport.internal;
 import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.request.Verdict;
 import java.nio.ByteBuffer;
+import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +12,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameDelivery {
     private final IntakeSlot slot;
+    private final Time time;
+    private final NetworkCounters counters;
     private boolean moreFollow;
     private boolean unsettled;
     private boolean handedOver;
 
-    FrameDelivery(IntakeSlot slot) {
+    FrameDelivery(IntakeSlot slot, Time time, NetworkCounters counters) {
         this.slot = slot;
+        this.time = time;
+        this.counters = counters;
     }
 
     /** Says whether other connections are gone on with before {@link #settle}. */
@@ -37,6 +42,8 @@ final class FrameDelivery {
                 ? intake.takeInTurn(connection, frame, nowNs, releaser)
                 : intake.take(connection, frame, nowNs, releaser);
         handedOver |= verdict == Verdict.QUEUED;
+        counters.framesReceived.add(1, nowNs);
+        counters.aside(time.nanoseconds() - nowNs);
         return verdict;
     }
 

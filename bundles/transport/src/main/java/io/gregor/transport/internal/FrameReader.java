@@ -61,18 +61,19 @@ final class FrameReader {
         if (!memory.isBounded()) {
             return mostBytes;
         }
-        ByteBuffer soFar = body;
-        int missing = lengthBytesRead < LENGTH_BYTES
-                ? LENGTH_BYTES - lengthBytesRead
-                : length - (soFar == null ? 0 : soFar.position());
-        return Math.min(mostBytes, missing);
+        if (lengthBytesRead < LENGTH_BYTES) {
+            return Math.min(mostBytes, LENGTH_BYTES - lengthBytesRead);
+        }
+        Reservation held = reservation;
+        int allowed = held == null ? length : held.heldBytes();
+        return Math.min(mostBytes, allowed - arrivedBytes());
     }
 
     /** Goes on with bytes that were kept, if there are any. */
     Progress advanceKept() {
         ByteBuffer source = kept;
         if (source == null) {
-            if (lengthBytesRead == LENGTH_BYTES && !reserved()) {
+            if (lengthBytesRead == LENGTH_BYTES && !reserved(0)) {
                 return Progress.NO_MEMORY;
             }
             return isComplete() ? Progress.COMPLETE : Progress.MORE;
@@ -113,7 +114,7 @@ final class FrameReader {
                 return Progress.REFUSED;
             }
         }
-        if (!reserved()) {
+        if (!reserved(source.remaining())) {
             return Progress.NO_MEMORY;
         }
         readBody(source, isOurs);
@@ -155,6 +156,11 @@ final class FrameReader {
         return soFar == null ? 0 : soFar.capacity();
     }
 
+    /** Whether a frame has begun and is not complete. */
+    boolean isUnderWay() {
+        return lengthBytesRead > 0 && !isComplete();
+    }
+
     /** Whether a whole frame is here. */
     boolean isComplete() {
         return lengthBytesRead == LENGTH_BYTES && body != null && body.position() == length;
@@ -180,16 +186,25 @@ final class FrameReader {
                 || (isFirst && ForeignProtocol.of(length).isPresent());
     }
 
-    private boolean reserved() {
-        if (!memory.isBounded()) {
-            return true;
-        }
+    /** Whether the frame may take so many bytes that came, or read on if there are none. */
+    private boolean reserved(int comeBytes) {
         Reservation held = reservation;
         if (held == null) {
+            if (!memory.isBounded()) {
+                return true;
+            }
             held = memory.reserve(length, onGranted);
             reservation = held;
         }
+        if (held.isGranted() && !held.isWhole() && arrivedBytes() + comeBytes >= held.heldBytes()) {
+            memory.reserveRest(held);
+        }
         return held.isGranted();
+    }
+
+    private int arrivedBytes() {
+        ByteBuffer soFar = body;
+        return soFar == null ? 0 : soFar.position();
     }
 
     private void readBody(ByteBuffer source, boolean isOurs) {
@@ -199,7 +214,7 @@ final class FrameReader {
             body = whole(source, isOurs);
             return;
         }
-        int arrived = soFar == null ? 0 : soFar.position();
+        int arrived = arrivedBytes();
         int taken = Math.min(available, length - arrived);
         if (taken == 0) {
             return;

@@ -111,6 +111,9 @@ final class GuardedDriver {
 
     /** A broken connection is the client's affair, a bug is told in full. */
     private void closeFaulty(ClientConnection connection, Throwable fault) {
+        if (fault instanceof AuthenticationException) {
+            connections.noteFailedAuthentication(connection);
+        }
         if (fault instanceof IOException || fault instanceof AuthenticationException) {
             LOGGER.debug("connection broken: connection={} reason={}", connection, fault.toString());
         } else {

@@ -18,11 +18,16 @@ final class IdleWheel {
         private @Nullable Entry next;
         private int slot = -1;
 
-        /** Since when it is idle, in nanoseconds; {@code nowNs} if it is not. */
+        /** Since when it is idle, in nanoseconds; {@code nowNs} if it is not, {@link #NEVER} if it need not be watched. */
         abstract long idleSinceNs(long nowNs);
+
+        /** Whether it is in a wheel. */
+        final boolean isWatched() {
+            return slot >= 0;
+        }
     }
 
-    /** No deadline. */
+    /** No deadline; no time of being idle. */
     static final long NEVER = Long.MAX_VALUE;
 
     private static final int TICKS_PER_IDLE_TIME = 64;
@@ -44,10 +49,11 @@ final class IdleWheel {
 
     /** Puts an entry in that is in no wheel. */
     void add(Entry entry, long nowNs) {
-        if (idleNs < 0) {
+        long sinceNs = entry.idleSinceNs(nowNs);
+        if (idleNs < 0 || sinceNs == NEVER) {
             return;
         }
-        long deadline = entry.idleSinceNs(nowNs) - startNs + idleNs;
+        long deadline = sinceNs - startNs + idleNs;
         long tick = Math.max(doneTick + 1, (deadline + tickNs - 1) / tickNs);
         int slot = (int) (tick % SLOTS);
         Entry first = slots[slot];
@@ -109,9 +115,10 @@ final class IdleWheel {
             entry.slot = -1;
             entry.previous = null;
             entry.next = null;
-            if (nowNs - entry.idleSinceNs(nowNs) >= idleNs) {
+            long sinceNs = entry.idleSinceNs(nowNs);
+            if (sinceNs != NEVER && nowNs - sinceNs >= idleNs) {
                 expired.accept(entry);
-            } else {
+            } else if (sinceNs != NEVER) {
                 add(entry, nowNs);
             }
             entry = after;

@@ -241,6 +241,11 @@ public final class Listener {
         return ended;
     }
 
+    /** It is closed: its place among the listeners and its metrics are given up. Once. */
+    void forget() {
+        share.close();
+    }
+
     /** What is seen of it from outside. */
     public ListenerRow row() {
         Endpoint endpoint = endpoint();

@@ -3,6 +3,7 @@ package io.gregor.transport.internal;
 import io.gregor.api.security.ListenerSecurity;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.Role;
+import io.gregor.transport.internal.ConnectionQuotas.ListenerLimits;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.Endpoint;
@@ -14,34 +15,30 @@ final class ListenerBinding {
     private final ListenerName interBroker;
     private final RoleTransport transport;
     private final SecurityServices security;
-    private final ConnectionQuotas quotas;
     private final AtomicInteger processorIds = new AtomicInteger();
 
-    /**
-     * For the listeners of a role.
-     *
-     * @throws org.apache.kafka.common.config.ConfigException if the limits of connections cannot be read
-     */
+    /** For the listeners of a role. */
     ListenerBinding(Role role, NodeConfig config, RoleTransport transport, SecurityServices security) {
         this.role = role;
         this.interBroker = config.interBrokerListener();
         this.transport = transport;
         this.security = security;
-        this.quotas = new ConnectionQuotas(QuotaSettings.of(config.values()));
     }
 
     /** A listener with its port bound; not prepared yet. */
     Listener bind(Endpoint endpoint, NodeConfig config) {
         ListenerSettings settings = ListenerSettings.of(endpoint, config.values());
-        return listener(new Listener.Setup(endpoint, settings, null, Acceptor.bind(transport, endpoint)));
+        ListenerLimits limits = QuotaSettings.of(ListenerName.normalised(endpoint.listener()), config.values());
+        return listener(new Listener.Setup(endpoint, settings, null, Acceptor.bind(transport, endpoint)), limits);
     }
 
     /** A listener of these parts. */
-    Listener listener(Listener.Setup setup) {
+    Listener listener(Listener.Setup setup, ListenerLimits limits) {
+        ListenerName name = ListenerName.normalised(setup.configured().listener());
         return new Listener(
                 transport,
                 setup,
-                quotas.addListener(setup.settings().maxConnections(), isInterBroker(setup.configured())),
+                transport.quotas().addListener(name, limits, isInterBroker(setup.configured())),
                 processorIds::getAndIncrement);
     }
 

@@ -14,12 +14,11 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
  *
  * @param security what layer and authenticator are told
  * @param networkThreads {@code num.network.threads}
- * @param maxConnections {@code listener.name.<listener>.max.connections}
  */
-public record ListenerSettings(ListenerSecurity security, int networkThreads, int maxConnections) {
+public record ListenerSettings(ListenerSecurity security, int networkThreads) {
     /** The same with another number of processors. */
     ListenerSettings withNetworkThreads(int count) {
-        return new ListenerSettings(security, count, maxConnections);
+        return new ListenerSettings(security, count);
     }
 
     /** Takes them from the node's configuration. Kafka's parsers look for classes: called under the engine's class loader. */
@@ -34,13 +33,9 @@ public record ListenerSettings(ListenerSecurity security, int networkThreads, in
         });
         values.originalsWithPrefix(prefix).forEach(settings::put);
         settings.putAll(values.valuesWithPrefixOverride(prefix));
-        Object own = values.originals().get(prefix + SocketServerConfigs.MAX_CONNECTIONS_CONFIG);
         return new ListenerSettings(
                 new ListenerSecurity(name, endpoint.securityProtocol(), Collections.unmodifiableMap(settings)),
                 (Integer) settings.getOrDefault(
-                        SocketServerConfigs.NUM_NETWORK_THREADS_CONFIG, values.numNetworkThreads()),
-                own == null
-                        ? Integer.MAX_VALUE
-                        : Integer.parseInt(own.toString().trim()));
+                        SocketServerConfigs.NUM_NETWORK_THREADS_CONFIG, values.numNetworkThreads()));
     }
 }

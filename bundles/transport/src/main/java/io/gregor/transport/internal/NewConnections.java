@@ -24,14 +24,21 @@ final class NewConnections {
     private final RoleTransport role;
     private final ListenerChannels channels;
     private final Selector selector;
+    private final NetworkCounters counters;
     private volatile boolean closed;
     private int nextIndex;
 
-    NewConnections(Processor processor, RoleTransport role, ListenerChannels channels, Selector selector) {
+    NewConnections(
+            Processor processor,
+            RoleTransport role,
+            ListenerChannels channels,
+            Selector selector,
+            NetworkCounters counters) {
         this.processor = processor;
         this.role = role;
         this.channels = channels;
         this.selector = selector;
+        this.counters = counters;
     }
 
     /** Puts a socket into the queue; false if it is full and the caller would not wait, or if no more are taken. */
@@ -43,7 +50,9 @@ final class NewConnections {
             if (!mayWait) {
                 return false;
             }
+            long fullSinceNs = role.time().nanoseconds();
             queue.put(accepted);
+            accepted.share().metrics().blocked(role.time().nanoseconds() - fullSinceNs);
         }
         return !closed || !queue.remove(accepted);
     }
@@ -65,7 +74,10 @@ final class NewConnections {
                 return;
             }
             try {
-                connections.add(open(accepted), role.time().nanoseconds());
+                long nowNs = role.time().nanoseconds();
+                connections.add(open(accepted, nowNs), nowNs);
+                counters.created.add(1, nowNs);
+                role.excess().closeIfOver(); // the limit may have been lowered while it waited
             } catch (IOException e) {
                 LOGGER.debug(
                         "a client was gone before it was taken: client={} reason={}", accepted.address(), e.toString());
@@ -84,13 +96,13 @@ final class NewConnections {
         }
     }
 
-    private ClientConnection open(Accepted accepted) throws IOException {
+    private ClientConnection open(Accepted accepted, long nowNs) throws IOException {
         SocketChannel socket = accepted.socket();
         String connectionId = nextId(socket.socket());
         ForwardingKey key = new ForwardingKey(socket, SelectionKey.OP_READ);
         SelectionKey registration = key.register(selector);
-        SecureChannel channel =
-                new SecureChannel(connectionId, channels.layer().open(key, connectionId), channels.authenticator());
+        SecureChannel channel = new SecureChannel(
+                connectionId, channels.layer().open(key, connectionId), channels.authenticator(), nowNs);
         ClientConnection.Parts parts = new ClientConnection.Parts(connectionId, channels, accepted, key, channel);
         ClientConnection connection = new ClientConnection(parts, processor, role);
         registration.attach(connection);

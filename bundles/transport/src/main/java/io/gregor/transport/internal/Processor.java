@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +31,8 @@ public final class Processor implements Runnable {
     private final Thread thread;
     private final Selection selection;
     private final OwnerThread owner = new OwnerThread();
+    private final NetworkCounters counters;
+    private final ProcessorMetrics metrics;
     private final ConnectionSet connections;
     private final FrameDelivery delivery;
     private final RefusedClients refused;
@@ -38,10 +40,11 @@ public final class Processor implements Runnable {
     private final ChannelDriver driver;
     private final GuardedDriver guarded;
     private final ResponseQueue responses;
+    private final CloseOrders closeOrders = new CloseOrders(this);
     private final NewConnections newConnections;
     private final Relocation relocation;
     private final BooleanSupplier workSeeker = this::hasWork;
-    private final LongSupplier deadline = this::untilNextDeadlineMs;
+    private final LongUnaryOperator deadline = this::untilNextDeadlineMs;
     private final CompletableFuture<Integer> end = new CompletableFuture<>();
 
     private boolean doorsClosed;
@@ -51,19 +54,24 @@ public final class Processor implements Runnable {
 
     /** A processor whose thread is not started. */
     public Processor(int id, RoleTransport role, ListenerChannels channels) throws IOException {
-        long nowNs = role.time().nanoseconds();
         this.id = id;
         this.role = role;
         this.channels = channels;
-        this.selection = new Selection();
-        this.connections = new ConnectionSet(role.settings().maxIdleMs(), nowNs);
-        this.delivery = new FrameDelivery(role.intake());
-        this.refused = new RefusedClients(connections, role.settings().failedAuthenticationDelayMs());
+        this.counters = role.metrics().counters();
+        this.selection = new Selection(role.time(), counters);
+        this.metrics = role.metrics()
+                .ofProcessor(
+                        counters,
+                        new ProcessorMetrics.Of(
+                                id, channels.listener().value(), this::connectionCount, this::queuedResponses));
+        this.connections = new ConnectionSet(role, counters, metrics);
+        this.delivery = new FrameDelivery(role.intake(), role.time(), counters);
+        this.refused = new RefusedClients(connections, role);
         this.reader = new ChannelReader(role, connections, delivery, refused);
         this.driver = new ChannelDriver(role.time(), connections, refused, reader);
         this.guarded = new GuardedDriver(this, connections, delivery, driver);
         this.responses = new ResponseQueue(this, selection);
-        this.newConnections = new NewConnections(this, role, channels, selection.selector());
+        this.newConnections = new NewConnections(this, role, channels, selection.selector(), counters);
         this.relocation = new Relocation(this, connections, selection.selector());
         this.thread = EngineThread.nonDaemon(
                 "data-plane-kafka-network-thread-" + role.settings().nodeId() + "-"
@@ -74,17 +82,40 @@ public final class Processor implements Runnable {
 
     /** Starts the thread; once. */
     public void start() {
+        metrics.register();
+        role.processors().add(this);
         thread.start();
     }
 
     /** Gives back what a processor has that is not started. */
     void discard() {
+        metrics.close();
         closeSelection();
     }
 
     /** The number in the thread's name. */
     public int id() {
         return id;
+    }
+
+    /** What is seen of it in Kafka's metrics. */
+    ProcessorMetrics metrics() {
+        return metrics;
+    }
+
+    /** Its connections; others than the owner only look. */
+    ConnectionSet connections() {
+        return connections;
+    }
+
+    /** Takes orders to close connections. */
+    CloseOrders closeOrders() {
+        return closeOrders;
+    }
+
+    /** How many responses wait for the thread. */
+    int queuedResponses() {
+        return responses.size();
     }
 
     /** Throws unless the processor's own thread calls. */
@@ -235,6 +266,7 @@ public final class Processor implements Runnable {
             connections.closeIdle(nowNs);
         }
         refused.closeDue(nowNs);
+        counters.turnEnds(nowNs);
     }
 
     private List<ClientConnection> select() throws IOException {
@@ -261,13 +293,13 @@ public final class Processor implements Runnable {
     }
 
     /** At least 1; 0, which is for ever, if there is no deadline. */
-    private long untilNextDeadlineMs() {
+    private long untilNextDeadlineMs(long nowNs) {
         long deadlineNs = Math.min(connections.nextCheckNs(), refused.nextNs());
         deadlineNs = Math.min(deadlineNs, closeByNs);
         if (deadlineNs == IdleWheel.NEVER) {
             return 0;
         }
-        return Math.max(1, (deadlineNs - role.time().nanoseconds() + NS_PER_MS - 1) / NS_PER_MS);
+        return Math.max(1, (deadlineNs - nowNs + NS_PER_MS - 1) / NS_PER_MS);
     }
 
     private void answerPoke() {
@@ -283,6 +315,8 @@ public final class Processor implements Runnable {
             }
         }
         guarded.resume(reader.takeWaiting());
+        closeOrders.carryOut(connections);
+        connections.followSettings(role.time().nanoseconds());
     }
 
     private void end() {
@@ -290,6 +324,9 @@ public final class Processor implements Runnable {
             connections.close(connection);
         }
         ended = true;
+        role.processors().remove(this);
+        metrics.close();
+        closeOrders.close();
         relocation.closeArrivals();
         newConnections.discard();
         responses.close();

@@ -1,11 +1,13 @@
 package io.gregor.transport.internal;
 
 import io.gregor.transport.internal.ConnectionQuotas.Limits;
+import io.gregor.transport.internal.ConnectionQuotas.ListenerLimits;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.network.SocketServerConfigs;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 
@@ -17,7 +19,40 @@ public final class QuotaSettings {
     public static Limits of(AbstractKafkaConfig values) {
         Map<InetAddress, Integer> overrides = new HashMap<>();
         values.maxConnectionsPerIpOverrides().forEach((host, limit) -> overrides.put(address(host), limit));
-        return new Limits(values.maxConnections(), values.maxConnectionsPerIp(), Map.copyOf(overrides));
+        return new Limits(
+                values.maxConnections(),
+                values.maxConnectionCreationRate(),
+                values.maxConnectionsPerIp(),
+                Map.copyOf(overrides));
+    }
+
+    /** The limits of a listener: its own, or those of the role. */
+    public static ListenerLimits of(ListenerName listener, AbstractKafkaConfig values) {
+        return new ListenerLimits(
+                own(listener, values, SocketServerConfigs.MAX_CONNECTIONS_CONFIG, values.maxConnections()),
+                own(
+                        listener,
+                        values,
+                        SocketServerConfigs.MAX_CONNECTION_CREATION_RATE_CONFIG,
+                        values.maxConnectionCreationRate()));
+    }
+
+    private static int own(ListenerName listener, AbstractKafkaConfig values, String key, int ofRole) {
+        String ownKey = listener.configPrefix() + key;
+        Object own = values.originals().get(ownKey);
+        if (own == null) {
+            return ofRole;
+        }
+        int limit;
+        try {
+            limit = Integer.parseInt(own.toString().trim());
+        } catch (NumberFormatException e) {
+            throw new ConfigException(ownKey, own, "must be a whole number");
+        }
+        if (limit < 1) {
+            throw new ConfigException(ownKey, own, "must be at least 1");
+        }
+        return limit;
     }
 
     private static InetAddress address(String host) {

@@ -18,18 +18,20 @@ final class RefusedClients {
     private record Refused(ClientConnection connection, long closeAtNs) {}
 
     private final ConnectionSet connections;
-    private final long delayNs;
+    private final RoleTransport role;
     private final ArrayDeque<Refused> refused = new ArrayDeque<>();
 
-    RefusedClients(ConnectionSet connections, int delayMs) {
+    RefusedClients(ConnectionSet connections, RoleTransport role) {
         this.connections = connections;
-        this.delayNs = delayMs * NS_PER_MS;
+        this.role = role;
     }
 
     /** Refuses a client; nothing more is read from it. */
     void add(ClientConnection connection, long nowNs) {
         LOGGER.debug("authentication failed: connection={}", connection);
+        connections.noteFailedAuthentication(connection);
         connection.key().remove(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        long delayNs = role.settings().failedAuthenticationDelayMs() * NS_PER_MS;
         refused.add(new Refused(connection, nowNs + delayNs));
         closeDue(nowNs);
     }

@@ -64,13 +64,15 @@ final class ResponseWriter {
         return send != null && send.completed() && unsent == null && !channel.hasPendingWrites();
     }
 
-    /** Ends a response that is written. */
-    void finish(long nowNs) {
+    /** Ends a response that is written, and returns its size in bytes. */
+    long finish(long nowNs) {
         Outgoing done = outgoing;
+        Send written = send;
         forget();
         if (done != null) {
             done.completed(nowNs);
         }
+        return written == null ? 0 : written.size();
     }
 
     /** Gives up a response that is not written, if there is one. */

@@ -4,6 +4,7 @@ import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
+import io.gregor.internal.transport.ConnectionControl;
 import io.gregor.internal.transport.TransportView;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.Endpoint;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.common.metrics.Metrics;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,21 +53,20 @@ public final class RoleDoors implements TransportView {
     private volatile List<Listener> listeners = List.of();
 
     /** The doors of a role, nothing bound yet. */
-    public RoleDoors(Role role, NodeConfig config, NodeFaults faults, SecurityServices security) {
+    public RoleDoors(Role role, NodeConfig config, NodeFaults faults, Metrics metrics, SecurityServices security) {
         this.role = role;
         this.config = config;
         this.faults = faults;
         this.security = security;
-        this.transport = new RoleTransport(
-                TransportSettings.of(config.values()),
-                Time.SYSTEM,
-                new RequestMemory(config.values().queuedMaxBytes()),
-                faults.fatal("transport"));
+        this.transport = new RoleTransport(role, config, faults, metrics);
     }
 
     /** What of it can be changed while it runs. */
     public LiveSettings settings() {
-        return new RoleSettings(List.of(new ProcessorCounts(this), new SocketSettings(transport, this::ports)));
+        return new RoleSettings(List.of(
+                new ProcessorCounts(this),
+                new SocketSettings(transport, this::ports),
+                new LimitSettings(this, transport)));
     }
 
     /** Where frames go; filled and emptied as dispatch comes and goes. */
@@ -78,6 +78,9 @@ public final class RoleDoors implements TransportView {
     public Optional<BoundPorts> bind() {
         List<Listener> bound = new ArrayList<>();
         try {
+            transport
+                    .quotas()
+                    .limits(QuotaSettings.of(config.values()), listener -> QuotaSettings.of(listener, config.values()));
             ListenerBinding making = new ListenerBinding(role, config, transport, security);
             for (Endpoint endpoint : config.listeners(role)) {
                 bound.add(making.bind(endpoint, config));
@@ -85,6 +88,7 @@ public final class RoleDoors implements TransportView {
             binding = making;
         } catch (CannotBindException | ConfigException e) {
             bound.forEach(Listener::stopAccepting);
+            bound.forEach(Listener::forget);
             faults.refuseStart(String.valueOf(e.getMessage()));
             return Optional.empty();
         }
@@ -147,6 +151,16 @@ public final class RoleDoors implements TransportView {
         }
     }
 
+    /** Ends single connections. */
+    public ConnectionControl control() {
+        return transport.processors();
+    }
+
+    /** From now on addresses may connect this often. */
+    public void addressRates(AddressRates rates) {
+        transport.rates().ofAddresses(rates);
+    }
+
     /** Has connections go on that wait for dispatch. */
     public void poke() {
         listeners.forEach(Listener::poke);
@@ -157,7 +171,14 @@ public final class RoleDoors implements TransportView {
         Phase before = phase.getAndSet(Phase.CLOSED);
         if (before == Phase.BOUND || before == Phase.OPEN) {
             closeListeners(); // who is opening them sees the phase, and closes them itself
+        } else if (before == Phase.NEW) {
+            transport.close();
         }
+    }
+
+    @Override
+    public double networkIdleRatio() {
+        return transport.metrics().idleRatio();
     }
 
     @Override
@@ -216,5 +237,7 @@ public final class RoleDoors implements TransportView {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        listeners.forEach(Listener::forget);
+        transport.close();
     }
 }

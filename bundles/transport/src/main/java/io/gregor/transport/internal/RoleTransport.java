@@ -1,33 +1,59 @@
 package io.gregor.transport.internal;
 
+import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.node.NodeFaults;
+import io.gregor.internal.node.Role;
 import java.util.function.IntSupplier;
+import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.fault.FaultHandler;
 
 /** What the threads of all listeners of a role share. Shared: any thread; settings are replaced as a whole. */
 public final class RoleTransport {
     private final Time time;
-    private final IntakeSlot intake;
-    private final RequestMemory memory;
     private final FaultHandler faults;
+    private final Protection protection;
+    private final NetworkMetrics metrics;
+    private final IntakeSlot intake = new IntakeSlot();
+    private final RoleProcessors processors = new RoleProcessors();
     private final StrangerLog strangers;
+    private final ExcessConnections excess;
     private final IntSupplier maxRequestBytes = this::askedMaxRequestBytes;
     private volatile TransportSettings settings;
 
     /**
-     * Puts it together.
+     * What keeps a role from being overrun. Immutable.
      *
-     * @param settings the settings that count first
      * @param memory bounds the frames
-     * @param faults where the fault of a whole thread goes
+     * @param rates how fast connections may come
+     * @param quotas how many connections there may be
      */
-    public RoleTransport(TransportSettings settings, Time time, RequestMemory memory, FaultHandler faults) {
-        this.settings = settings;
-        this.time = time;
-        this.intake = new IntakeSlot();
-        this.memory = memory;
-        this.faults = faults;
+    public record Protection(RequestMemory memory, CreationRates rates, ConnectionQuotas quotas) {
+        static Protection of(AbstractKafkaConfig values, Metrics metrics, Time time, MetricScope scope) {
+            SampleWindows windows = SampleWindows.of(metrics.config(), time.nanoseconds());
+            CreationRates rates = new CreationRates(
+                    metrics,
+                    time,
+                    scope,
+                    new CreationRates.Window(
+                            values.quotaConfig().numQuotaSamples(),
+                            values.quotaConfig().quotaWindowSizeSeconds()));
+            return new Protection(
+                    new RequestMemory(values.queuedMaxBytes(), time, windows), rates, new ConnectionQuotas(rates));
+        }
+    }
+
+    /** Puts it together for a role, with the settings that count first. */
+    public RoleTransport(Role role, NodeConfig config, NodeFaults faults, Metrics metrics) {
+        MetricScope scope = MetricScope.of(role, config.roles());
+        this.time = Time.SYSTEM;
+        this.faults = faults.fatal("transport");
+        this.settings = TransportSettings.of(config.values());
+        this.protection = Protection.of(config.values(), metrics, time, scope);
+        this.metrics = new NetworkMetrics(metrics, time, scope, processors, protection.memory());
         this.strangers = new StrangerLog(time);
+        this.excess = new ExcessConnections(protection.quotas(), processors::connections);
     }
 
     /** The settings that count now. */
@@ -52,7 +78,27 @@ public final class RoleTransport {
 
     /** Bounds the frames. */
     RequestMemory memory() {
-        return memory;
+        return protection.memory();
+    }
+
+    /** How fast connections may come. */
+    CreationRates rates() {
+        return protection.rates();
+    }
+
+    /** How many connections there may be. */
+    ConnectionQuotas quotas() {
+        return protection.quotas();
+    }
+
+    /** Closes connections when there are too many. */
+    ExcessConnections excess() {
+        return excess;
+    }
+
+    /** The processors that run. */
+    RoleProcessors processors() {
+        return processors;
     }
 
     /** Where the fault of a whole thread goes. */
@@ -63,6 +109,17 @@ public final class RoleTransport {
     /** Tells of clients that speak something else. */
     StrangerLog strangers() {
         return strangers;
+    }
+
+    /** What is seen of the role in Kafka's metrics. */
+    NetworkMetrics metrics() {
+        return metrics;
+    }
+
+    /** Nothing of it is used any more: takes its metrics away. */
+    void close() {
+        metrics.close();
+        protection.rates().close();
     }
 
     /** {@code socket.request.max.bytes}, as it is when asked. */

@@ -30,13 +30,16 @@ final class SecureChannel {
     private final ListenerAuthenticator authenticators;
     private Authenticator authenticator;
     private boolean ready;
-    private boolean refused;
+    private long unreadySinceNs;
+    private boolean isReauthentication;
+    private volatile boolean refused;
     private boolean hasReauthenticated;
     private long lastReauthenticationNs;
     private volatile @Nullable KafkaPrincipal principal;
 
-    SecureChannel(String connectionId, TransportLayer layer, ListenerAuthenticator authenticators) {
+    SecureChannel(String connectionId, TransportLayer layer, ListenerAuthenticator authenticators, long nowNs) {
         this.connectionId = connectionId;
+        this.unreadySinceNs = nowNs;
         this.layer = layer;
         this.authenticators = authenticators;
         this.authenticator = authenticators.open(layer, connectionId);
@@ -50,6 +53,27 @@ final class SecureChannel {
     /** Whether frames may be read. */
     boolean isReady() {
         return ready;
+    }
+
+    /** When the handshake began that is not over. */
+    long unreadySinceNs() {
+        return unreadySinceNs;
+    }
+
+    /** Whether the client has been authenticated before the authentication that is under way, or was the last one. */
+    boolean isReauthentication() {
+        return isReauthentication;
+    }
+
+    /** How long the last re-authentication took, 0 if that is not known. */
+    long reauthenticationMs() {
+        Long latencyMs = authenticator.reauthenticationLatencyMs();
+        return latencyMs == null ? 0 : latencyMs;
+    }
+
+    /** Whether the client can re-authenticate. */
+    boolean canReauthenticate() {
+        return authenticator.connectedClientSupportsReauthentication();
     }
 
     /** Whether the authenticator refused the client: nothing follows but the answer and the close. */
@@ -91,6 +115,8 @@ final class SecureChannel {
     boolean reauthenticate(ByteBuffer handshake, long nowNs) throws IOException {
         hasReauthenticated = true;
         lastReauthenticationNs = nowNs;
+        unreadySinceNs = nowNs;
+        isReauthentication = true;
         Authenticator former = authenticator;
         authenticator = authenticators.open(layer, connectionId);
         ready = false;

@@ -7,16 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
+import org.apache.kafka.common.utils.Time;
 
 /** The selector of a processor, and its sleep on it. Owned by the processor thread; {@link #wake} is for any thread. */
 final class Selection {
     private final Selector selector;
     private final WakeUp wakeUp;
+    private final Time time;
+    private final NetworkCounters counters;
     private final List<ClientConnection> ready = new ArrayList<>();
     private final Consumer<SelectionKey> collector = this::collect;
 
-    Selection() throws IOException {
+    Selection(Time time, NetworkCounters counters) throws IOException {
+        this.time = time;
+        this.counters = counters;
         selector = Selector.open();
         wakeUp = new WakeUp(selector::wakeup);
     }
@@ -41,17 +46,20 @@ final class Selection {
      * The connections that are ready, waited for unless there is other work.
      *
      * @param hasWork looks for it; asked again once the sleep is announced
-     * @param waitMs how long to wait at most; 0 is for ever
+     * @param deadline how many milliseconds to wait at most, seen from the time it is told; 0 is for ever
      */
-    List<ClientConnection> await(BooleanSupplier hasWork, LongSupplier waitMs) throws IOException {
+    List<ClientConnection> await(BooleanSupplier hasWork, LongUnaryOperator deadline) throws IOException {
         wakeUp.announceSleep();
         if (hasWork.getAsBoolean()) {
             wakeUp.awake();
             return now();
         }
         ready.clear();
-        selector.select(collector, waitMs.getAsLong());
+        long fromNs = time.nanoseconds();
+        counters.sleeps(fromNs);
+        selector.select(collector, deadline.applyAsLong(fromNs));
         wakeUp.awake();
+        counters.wakes(time.nanoseconds());
         return ready;
     }
 

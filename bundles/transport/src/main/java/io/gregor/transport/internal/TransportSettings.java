@@ -47,6 +47,12 @@ public record TransportSettings(
                 values.getLong(GregorConfigs.LISTENER_DRAIN_TIMEOUT_MS_CONFIG));
     }
 
+    /** The same with other times. */
+    TransportSettings with(long nextMaxIdleMs, int nextFailedAuthenticationDelayMs) {
+        return new TransportSettings(
+                nodeId, backlog, sockets, nextMaxIdleMs, nextFailedAuthenticationDelayMs, drainTimeoutMs);
+    }
+
     /** The same with other sockets and time to drain. */
     TransportSettings with(Sockets next, long nextDrainTimeoutMs) {
         return new TransportSettings(nodeId, backlog, next, maxIdleMs, failedAuthenticationDelayMs, nextDrainTimeoutMs);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class FrameReaderTest {
     private static final int MAX_BYTES = 1_000_000;
 
-    private final FrameReader reader = new FrameReader(() -> MAX_BYTES, new RequestMemory(-1), () -> {});
+    private final FrameReader reader = new FrameReader(() -> MAX_BYTES, memory(-1), () -> {});
 
     @Test
     void takesAFrameThatArrivesInOnePiece() {
@@ -72,7 +72,7 @@ class FrameReaderTest {
     @Test
     void refusesLengthsThatNoRequestHas() {
         for (int length : new int[] {0, -1, Integer.MIN_VALUE, MAX_BYTES + 1, Integer.MAX_VALUE}) {
-            FrameReader fresh = new FrameReader(() -> MAX_BYTES, new RequestMemory(-1), () -> {});
+            FrameReader fresh = new FrameReader(() -> MAX_BYTES, memory(-1), () -> {});
             assertThat(fresh.advance(length(length))).as("length %d", length).isEqualTo(REFUSED);
         }
         assertThat(reader.advance(length(MAX_BYTES))).isEqualTo(MORE);
@@ -80,7 +80,7 @@ class FrameReaderTest {
 
     @Test
     void refusesAForeignProtocolAsTheFirstFrameEvenIfItsLengthIsAllowed() {
-        FrameReader generous = new FrameReader(() -> Integer.MAX_VALUE, new RequestMemory(-1), () -> {});
+        FrameReader generous = new FrameReader(() -> Integer.MAX_VALUE, memory(-1), () -> {});
         assertThat(generous.advance(ByteBuffer.wrap("GET / HTTP/1.1\r\n".getBytes(US_ASCII))))
                 .isEqualTo(REFUSED);
     }
@@ -98,7 +98,7 @@ class FrameReaderTest {
 
     @Test
     void readsNothingOfAFrameBeforeItsSizeIsReserved() {
-        RequestMemory memory = new RequestMemory(100);
+        RequestMemory memory = memory(100);
         AtomicInteger granted = new AtomicInteger();
         RequestMemory.Reservation other = memory.reserve(60, () -> {});
         FrameReader bounded = new FrameReader(() -> MAX_BYTES, memory, granted::incrementAndGet);
@@ -115,7 +115,7 @@ class FrameReaderTest {
 
     @Test
     void givesItsMemoryBackWhenTheFrameIsDoneWithOrTheConnectionIsGone() {
-        RequestMemory memory = new RequestMemory(100);
+        RequestMemory memory = memory(100);
         FrameReader first = new FrameReader(() -> MAX_BYTES, memory, () -> {});
         first.advance(frame("x".repeat(90)));
         Runnable releaser = first.releaser();
@@ -129,6 +129,47 @@ class FrameReaderTest {
         second.close();
 
         assertThat(memory.reserve(100, () -> {}).isGranted()).isTrue();
+    }
+
+    @Test
+    void reservesTheRestOfALargeFrameWhenItsBeginHasCome() {
+        int begin = RequestMemory.BEGIN_BYTES;
+        RequestMemory memory = memory(4 * begin);
+        FrameReader bounded = new FrameReader(() -> MAX_BYTES, memory, () -> {});
+        bounded.advance(length(3 * begin));
+        assertThat(bounded.wantedBytes(64_000)).isEqualTo(begin);
+        bounded.advance(ByteBuffer.allocate(begin - 1));
+        assertThat(memory.reservedBytes()).isEqualTo(begin);
+        RequestMemory.Reservation other = memory.reserve(2 * begin, () -> {});
+        memory.reserveRest(other);
+
+        assertThat(bounded.advance(ByteBuffer.allocate(1))).isEqualTo(NO_MEMORY);
+        memory.release(other);
+
+        assertThat(bounded.advanceKept()).isEqualTo(MORE);
+        assertThat(memory.reservedBytes()).isEqualTo(3 * begin);
+        assertThat(bounded.wantedBytes(64_000)).isEqualTo(2 * begin + 1);
+    }
+
+    @Test
+    void takesUpAFrameThatBeganBeforeMemoryWasBounded() {
+        RequestMemory memory = memory(-1);
+        FrameReader first = new FrameReader(() -> MAX_BYTES, memory, () -> {});
+        ByteBuffer two = join(frame("x".repeat(50)), frame("y".repeat(60)));
+        assertThat(first.advance(two)).isEqualTo(COMPLETE);
+        first.keep(two);
+        first.take();
+
+        memory.limit(100);
+        assertThat(first.advanceKept()).isEqualTo(COMPLETE);
+        assertThat(memory.reservedBytes()).isEqualTo(60);
+        first.releaser().run();
+        assertThat(memory.reservedBytes()).isZero();
+    }
+
+    private static RequestMemory memory(long limitBytes) {
+        ManualTime time = new ManualTime();
+        return new RequestMemory(limitBytes, time, new SampleWindows(time.nanoseconds(), 30_000_000_000L, 2));
     }
 
     private List<String> received(byte[] stream, Random random) {

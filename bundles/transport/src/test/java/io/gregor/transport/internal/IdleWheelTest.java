@@ -70,6 +70,27 @@ class IdleWheelTest {
     }
 
     @Test
+    void letsGoOfOneThatNeedNotBeWatchedAnyMore() {
+        Member member = add(1_000);
+        member.activeNs = IdleWheel.NEVER;
+        expire(1_000 + 2 * IDLE_NS);
+
+        assertThat(expired).isEmpty();
+        assertThat(member.isWatched()).isFalse();
+        assertThat(wheel.nextCheckNs()).isEqualTo(IdleWheel.NEVER);
+    }
+
+    @Test
+    void findsOneAtOnceThatWasIdleLongBeforeItCame() {
+        Member old = new Member(1_000);
+        IdleWheel later = new IdleWheel(IDLE_NS, 1_000_000);
+        later.add(old, 1_000_000);
+
+        later.expire(1_000_000 + 2 * TICK_NS, entry -> expired.add((Member) entry));
+        assertThat(expired).containsExactly(old);
+    }
+
+    @Test
     void findsNothingWhenIdleTimeIsWithoutEnd() {
         IdleWheel endless = new IdleWheel(-1, 1_000);
         endless.add(new Member(1_000), 1_000);

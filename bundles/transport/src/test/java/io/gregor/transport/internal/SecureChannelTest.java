@@ -148,18 +148,26 @@ class SecureChannelTest {
         layerIsReady = true;
         FakeAuthenticator complete = new FakeAuthenticator();
         complete.isComplete = true;
-        return new SecureChannel("c", layer, (over, id) -> {
-            FakeAuthenticator next = opened.isEmpty() ? complete : new FakeAuthenticator();
-            opened.add(next);
-            return next;
-        });
+        return new SecureChannel(
+                "c",
+                layer,
+                (over, id) -> {
+                    FakeAuthenticator next = opened.isEmpty() ? complete : new FakeAuthenticator();
+                    opened.add(next);
+                    return next;
+                },
+                0);
     }
 
     private SecureChannel open() {
-        return new SecureChannel("c", layer, (over, id) -> {
-            FakeAuthenticator next = new FakeAuthenticator();
-            opened.add(next);
-            return next;
-        });
+        return new SecureChannel(
+                "c",
+                layer,
+                (over, id) -> {
+                    FakeAuthenticator next = new FakeAuthenticator();
+                    opened.add(next);
+                    return next;
+                },
+                0);
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.common.utils.Time;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,8 @@ class SelectionTest {
 
     @BeforeEach
     void open() throws IOException {
-        selection = new Selection();
+        selection = new Selection(
+                Time.SYSTEM, new NetworkCounters(new SampleWindows(System.nanoTime(), 30_000_000_000L, 2)));
     }
 
     @AfterEach
@@ -35,7 +37,7 @@ class SelectionTest {
                     asked.set(true);
                     return true;
                 },
-                () -> {
+                nowNs -> {
                     throw new AssertionError("asked how long to sleep");
                 });
         assertThat(asked).isTrue();
@@ -48,13 +50,13 @@ class SelectionTest {
                     selection.wake();
                     return false;
                 },
-                () -> FOR_EVER);
+                nowNs -> FOR_EVER);
     }
 
     @Test
     void endsASleepAtItsDeadline() throws IOException {
         long startNs = System.nanoTime();
-        selection.await(() -> false, () -> 20);
+        selection.await(() -> false, nowNs -> 20);
         assertThat(System.nanoTime() - startNs).isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(19));
     }
 
@@ -79,7 +81,7 @@ class SelectionTest {
             if (queue.poll() != null) {
                 taken++;
             } else {
-                selection.await(() -> !queue.isEmpty(), () -> FOR_EVER);
+                selection.await(() -> !queue.isEmpty(), nowNs -> FOR_EVER);
             }
         }
         assertThat(queue).isEmpty();
