@@ -5,14 +5,17 @@ import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
 import io.gregor.handlers.admin.internal.ConfigDescription;
 import io.gregor.handlers.admin.internal.ConfigsAnswer;
+import io.gregor.handlers.admin.internal.DescribedNode;
+import io.gregor.internal.change.LiveConfig;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
+import io.gregor.internal.node.LogLevels;
 import io.gregor.internal.node.NodeConfig;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-/** DescribeConfigs: the configuration of topics, of this broker, of groups and of client metrics. Immutable. */
+/** DescribeConfigs: the configuration of topics, of this broker and its loggers, of groups and of client metrics. Immutable. */
 @Component
 @ServesApi(api_key = 32)
 public final class DescribeConfigsHandler implements RequestHandler {
@@ -22,9 +25,14 @@ public final class DescribeConfigsHandler implements RequestHandler {
     @Activate
     public DescribeConfigsHandler(
             @Reference NodeConfig config,
+            @Reference LiveConfig live,
+            @Reference LogLevels levels,
+            @Reference LiveKeys keys,
             @Reference(target = "(role=broker)") Authorization authorization,
             @Reference(target = "(role=broker)") ServedMetadata metadata) {
-        answer = new ConfigsAnswer(authorization, new ConfigDescription(config, metadata::cache));
+        answer = new ConfigsAnswer(
+                authorization,
+                new ConfigDescription(new DescribedNode(config, live, levels, keys::contain), metadata::cache));
     }
 
     @Override

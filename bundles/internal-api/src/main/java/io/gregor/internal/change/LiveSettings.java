@@ -3,15 +3,17 @@ package io.gregor.internal.change;
 /**
  * A part of the node whose settings can be changed while it runs. A service; any number, from any bundle. A part starts with
  * the values of {@code NodeConfig} and is told everything that differs from them, at once after it has become a service and
- * whenever it changes. Called on the reconfiguration thread only, which may wait; handler and network threads never wait for
- * it.
+ * whenever it changes. Called on the reconfiguration thread, which may wait; handler and network threads never wait for it.
  */
 public interface LiveSettings {
-    /** Whether a change of this key takes effect here; a listener's own keys come with {@code listener.name.<listener>.}. */
+    /**
+     * Whether a change of this key takes effect here; a listener's own keys come with {@code listener.name.<listener>.}. Any
+     * thread: who describes the configuration asks too.
+     */
     boolean owns(String key);
 
     /**
-     * Tries a change: checks the values, opens what has to be opened, switches nothing on.
+     * Tries a change: checks the values, opens what has to be opened, switches nothing on. Reconfiguration thread.
      *
      * @throws org.apache.kafka.common.config.ConfigException if it cannot be applied, with key, value and reason; nothing is
      *     left behind then

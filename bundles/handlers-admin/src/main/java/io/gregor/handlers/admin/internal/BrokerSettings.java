@@ -1,43 +1,52 @@
 package io.gregor.handlers.admin.internal;
 
+import io.gregor.internal.change.LiveConfig;
+import io.gregor.internal.node.NodeConfig;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsSynonym;
 import org.apache.kafka.common.requests.DescribeConfigsResponse.ConfigSource;
-import org.apache.kafka.metadata.ConfigRepository;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.config.DynamicBrokerConfig;
 
 /**
  * Where the value of a broker setting comes from: what is stored for this broker or for all, then {@code
- * server.properties}, then Kafka's default; each of the setting's names in turn. Immutable.
+ * server.properties}, then Kafka's default; each of the setting's names in turn. Immutable: a snapshot.
  *
- * <p>This broker applies no stored settings yet. One that another broker has stored counts only if it says what is in force
- * anyway, as {@code min.insync.replicas} does that the controller stores by itself.
+ * <p>What is stored counts only if this node has taken it on. What it has not stands in none of these places.
  */
 final class BrokerSettings {
     private static final Map<String, String> DEFAULTS =
             ConfigDef.convertToStringMapWithPasswordValues(AbstractKafkaConfig.CONFIG_DEF.defaultValues());
 
+    private final AbstractKafkaConfig values;
     private final Map<String, String> configured;
+    private final Map<String, String> effective;
     private final Map<String, String> storedForThis;
     private final Map<String, String> storedForAll;
+    private final Map<String, String> notApplied;
 
-    BrokerSettings(AbstractKafkaConfig values, ConfigRepository stored) {
-        configured = ConfigDef.convertToStringMapWithPasswordValues(values.originals());
-        storedForThis = map(stored.brokerConfig(values.brokerId()));
-        storedForAll = map(stored.config(new ConfigResource(ConfigResource.Type.BROKER, "")));
+    BrokerSettings(NodeConfig start, LiveConfig live) {
+        values = live.current().values();
+        configured = texts(start.values());
+        effective = texts(values);
+        storedForThis = live.stored(LiveConfig.Scope.NODE);
+        storedForAll = live.stored(LiveConfig.Scope.CLUSTER);
+        notApplied = live.notApplied();
     }
 
-    private static Map<String, String> map(Properties stored) {
-        return stored.stringPropertyNames().stream()
-                .collect(Collectors.toMap(name -> name, stored::getProperty, (one, other) -> one, TreeMap::new));
+    private static Map<String, String> texts(AbstractKafkaConfig config) {
+        return ConfigDef.convertToStringMapWithPasswordValues(config.originals());
+    }
+
+    /** What this node runs with. */
+    AbstractKafkaConfig values() {
+        return values;
     }
 
     /** What is stored for all brokers of the cluster, in force here or not. */
@@ -45,9 +54,27 @@ final class BrokerSettings {
         return storedForAll;
     }
 
-    /** Whether this broker runs with a value. */
-    boolean isInForce(String name, String value) {
-        return value.equals(configured.getOrDefault(name, DEFAULTS.get(name)));
+    /** What is stored for this broker under names that it does not have: of a listener that is gone, for instance. */
+    Map<String, String> storedAside() {
+        Map<String, String> aside = new TreeMap<>(storedForThis);
+        aside.keySet().removeAll(values.originals().keySet());
+        aside.keySet().removeAll(values.values().keySet());
+        return aside;
+    }
+
+    /** Why this node does not run with what is stored under a name; empty if it does, or nothing is stored. */
+    Optional<String> notApplied(String name) {
+        boolean isKnown = AbstractKafkaConfig.configType(name).isPresent();
+        return Optional.ofNullable(notApplied.get(name)).filter(reason -> !(isKnown && isInForce(name)));
+    }
+
+    /** A value that is not taken on may be the one that counts anyway. */
+    private boolean isInForce(String name) {
+        if (!notApplied.containsKey(name)) {
+            return true;
+        }
+        String stored = storedForThis.getOrDefault(name, storedForAll.get(name));
+        return stored != null && stored.equals(effective.getOrDefault(name, DEFAULTS.get(name)));
     }
 
     /**
@@ -67,9 +94,12 @@ final class BrokerSettings {
     }
 
     private Map<String, String> inForce(Map<String, String> stored) {
-        return stored.entrySet().stream()
-                .filter(entry -> isInForce(entry.getKey(), entry.getValue()))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        if (notApplied.isEmpty()) {
+            return stored;
+        }
+        Map<String, String> inForce = new HashMap<>(stored);
+        inForce.keySet().removeIf(name -> !isInForce(name));
+        return inForce;
     }
 
     private static void collect(

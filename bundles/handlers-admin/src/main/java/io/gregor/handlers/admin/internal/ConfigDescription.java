@@ -1,6 +1,7 @@
 package io.gregor.handlers.admin.internal;
 
-import io.gregor.internal.node.NodeConfig;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Properties;
 import java.util.function.Supplier;
 import org.apache.kafka.common.config.AbstractConfig;
@@ -9,6 +10,7 @@ import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.common.message.DescribeConfigsRequestData.DescribeConfigsResource;
+import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResourceResult;
 import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResult;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiError;
@@ -16,6 +18,7 @@ import org.apache.kafka.coordinator.group.GroupConfig;
 import org.apache.kafka.coordinator.group.GroupCoordinatorConfig;
 import org.apache.kafka.metadata.MetadataCache;
 import org.apache.kafka.server.ConfigHelperUtils;
+import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.metrics.ClientMetricsConfigs;
 import org.apache.kafka.storage.internals.log.LogConfig;
 import org.slf4j.Logger;
@@ -28,23 +31,21 @@ import org.slf4j.LoggerFactory;
 public final class ConfigDescription {
     private static final Logger LOGGER = LoggerFactory.getLogger(ConfigDescription.class);
 
-    private final NodeConfig config;
+    private final DescribedNode node;
     private final Supplier<MetadataCache> metadata;
-    private final GroupCoordinatorConfig groupDefaults;
 
-    /** Describes what is configured on this node and stored in the metadata. */
-    public ConfigDescription(NodeConfig config, Supplier<MetadataCache> metadata) {
-        this.config = config;
+    /** Describes what this node runs with, and what is stored in the metadata. */
+    public ConfigDescription(DescribedNode node, Supplier<MetadataCache> metadata) {
+        this.node = node;
         this.metadata = metadata;
-        this.groupDefaults = new GroupCoordinatorConfig(config.values());
     }
 
     /** The configuration of a resource, or the error that keeps from telling it. */
     public DescribeConfigsResult describe(
             DescribeConfigsResource resource, boolean includeSynonyms, boolean includeDocumentation) {
         try {
-            BrokerSettings settings = new BrokerSettings(config.values(), metadata.get());
-            return describe(resource, new ConfigEntries(settings, includeSynonyms, includeDocumentation))
+            BrokerSettings settings = new BrokerSettings(node.start(), node.live());
+            return describe(resource, new ConfigEntries(settings, node.isLive(), includeSynonyms, includeDocumentation))
                     .setResourceName(resource.resourceName())
                     .setResourceType(resource.resourceType());
         } catch (ApiException refused) {
@@ -67,7 +68,7 @@ public final class ConfigDescription {
         return switch (type) {
             case TOPIC -> topic(resource, entries);
             case BROKER -> broker(resource, entries);
-            case BROKER_LOGGER -> throw brokerLogger(resource.resourceName());
+            case BROKER_LOGGER -> brokerLogger(resource);
             case CLIENT_METRICS -> clientMetrics(resource, entries);
             case GROUP -> group(resource, entries);
             case UNKNOWN -> throw new InvalidRequestException("Unsupported resource type: " + type);
@@ -81,7 +82,7 @@ public final class ConfigDescription {
             return new DescribeConfigsResult().setErrorCode(Errors.UNKNOWN_TOPIC_OR_PARTITION.code());
         }
         Properties overrides = metadata.get().topicConfig(topic);
-        LogConfig log = LogConfig.fromProps(config.topicDefaults(), overrides);
+        LogConfig log = LogConfig.fromProps(node.live().current().topicDefaults(), overrides);
         return ConfigHelperUtils.createResponseConfig(
                 resource, log, log.overriddenConfigs, (name, value) -> entries.topic(log, overrides, name, value));
     }
@@ -90,27 +91,29 @@ public final class ConfigDescription {
         String broker = resource.resourceName();
         if (isEmpty(broker)) {
             return ConfigHelperUtils.createResponseConfig(
-                    resource,
-                    entries.settings().storedForAll(),
-                    (name, value) -> entries.storedForAll(config.values(), name, value));
+                    resource, entries.settings().storedForAll(), entries::storedForAll);
         }
-        if (brokerId(broker) != config.nodeId()) {
+        if (brokerId(broker) != nodeId()) {
             throw new InvalidRequestException(
-                    "Unexpected broker id, expected " + config.nodeId() + " or empty string, but received " + broker);
+                    "Unexpected broker id, expected " + nodeId() + " or empty string, but received " + broker);
         }
-        return all(resource, config.values(), (name, value) -> entries.broker(config.values(), name, value));
+        List<DescribeConfigsResourceResult> lines = new ArrayList<>();
+        lines.addAll(all(resource, entries.settings().values(), entries::broker).configs());
+        lines.addAll(ConfigHelperUtils.createResponseConfig(
+                        resource, entries.settings().storedAside(), entries::broker)
+                .configs());
+        return new DescribeConfigsResult().setConfigs(lines);
     }
 
-    private InvalidRequestException brokerLogger(String broker) {
+    private DescribeConfigsResult brokerLogger(DescribeConfigsResource resource) {
+        String broker = resource.resourceName();
         if (isEmpty(broker)) {
-            return new InvalidRequestException("Broker id must not be empty");
+            throw new InvalidRequestException("Broker id must not be empty");
         }
-        if (brokerId(broker) != config.nodeId()) {
-            return new InvalidRequestException(
-                    "Unexpected broker id, expected " + config.nodeId() + " but received " + broker);
+        if (brokerId(broker) != nodeId()) {
+            throw new InvalidRequestException("Unexpected broker id, expected " + nodeId() + " but received " + broker);
         }
-        return new InvalidRequestException(
-                "log levels are not available yet: broker=" + broker + ", they stand in the logging configuration");
+        return ConfigHelperUtils.createResponseConfig(resource, node.levels().levels(), ConfigEntries::logger);
     }
 
     private DescribeConfigsResult clientMetrics(DescribeConfigsResource resource, ConfigEntries entries) {
@@ -129,7 +132,9 @@ public final class ConfigDescription {
             throw new InvalidRequestException("Group name must not be empty");
         }
         Properties overrides = metadata.get().groupConfig(resource.resourceName());
-        GroupConfig values = GroupConfig.fromProps(config.values().extractGroupConfigMap(groupDefaults), overrides);
+        AbstractKafkaConfig defaults = entries.settings().values();
+        GroupConfig values =
+                GroupConfig.fromProps(defaults.extractGroupConfigMap(new GroupCoordinatorConfig(defaults)), overrides);
         return all(resource, values, (name, value) -> entries.group(values, overrides, name, value));
     }
 
@@ -137,6 +142,10 @@ public final class ConfigDescription {
             DescribeConfigsResource resource, AbstractConfig values, ConfigEntries.Entry entry) {
         return ConfigHelperUtils.createResponseConfig(
                 resource, values, values.originals().keySet(), entry::of);
+    }
+
+    private int nodeId() {
+        return node.start().nodeId();
     }
 
     private static boolean isEmpty(String name) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.function.Predicate;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResourceResult;
@@ -26,9 +27,6 @@ final class ConfigEntries {
         DescribeConfigsResourceResult of(String name, @Nullable Object value);
     }
 
-    private static final String NOT_APPLIED =
-            "Not applied by this broker: dynamic broker configuration is not available yet. ";
-
     private static final Map<ConfigDef.Type, ConfigType> TYPES = Map.of(
             ConfigDef.Type.BOOLEAN, ConfigType.BOOLEAN,
             ConfigDef.Type.STRING, ConfigType.STRING,
@@ -41,11 +39,15 @@ final class ConfigEntries {
             ConfigDef.Type.PASSWORD, ConfigType.PASSWORD);
 
     private final BrokerSettings brokerSettings;
+    private final Predicate<String> isLive;
     private final boolean withSynonyms;
     private final boolean withDocumentation;
 
-    ConfigEntries(BrokerSettings brokerSettings, boolean withSynonyms, boolean withDocumentation) {
+    /** Lines with or without synonyms and documentation. */
+    ConfigEntries(
+            BrokerSettings brokerSettings, Predicate<String> isLive, boolean withSynonyms, boolean withDocumentation) {
         this.brokerSettings = brokerSettings;
+        this.isLive = isLive;
         this.withSynonyms = withSynonyms;
         this.withDocumentation = withDocumentation;
     }
@@ -62,29 +64,50 @@ final class ConfigEntries {
         return line(setting, log, overridden(setting, overrides, ConfigSource.TOPIC_CONFIG, inherited));
     }
 
-    DescribeConfigsResourceResult broker(AbstractKafkaConfig values, String name, @Nullable Object value) {
-        Optional<ConfigDef.Type> type = AbstractKafkaConfig.configType(name).or(() -> ownType(values, name));
-        Setting setting = Setting.of(name, value, type);
-        return line(setting, values, brokerSettings.synonyms(name, setting.isSensitive))
-                .setReadOnly(!DynamicBrokerConfig.ALL_DYNAMIC_CONFIGS.contains(name));
-    }
-
-    /** The type of a setting of ours, which Kafka's definition does not have. */
-    private static Optional<ConfigDef.Type> ownType(AbstractKafkaConfig values, String name) {
-        return Optional.ofNullable(values.typeOf(name));
+    /** A setting of this broker; what is stored and does not count says so. */
+    DescribeConfigsResourceResult broker(String name, @Nullable Object value) {
+        Setting setting = brokerSetting(name, value);
+        return brokerLine(setting, brokerSettings.synonyms(name, setting.isSensitive));
     }
 
     /** A setting that is stored for all brokers; one that this broker does not run with says so. */
-    DescribeConfigsResourceResult storedForAll(AbstractKafkaConfig values, String name, @Nullable Object value) {
-        Setting setting = Setting.of(name, value, AbstractKafkaConfig.configType(name));
-        List<DescribeConfigsSynonym> synonyms = List.of(new DescribeConfigsSynonym()
-                .setName(name)
-                .setValue(setting.text)
-                .setSource(ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG.id()));
+    DescribeConfigsResourceResult storedForAll(String name, @Nullable Object value) {
+        Setting setting = brokerSetting(name, value);
+        return brokerLine(setting, List.of(synonym(setting, ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)));
+    }
+
+    private Setting brokerSetting(String name, @Nullable Object value) {
+        return Setting.of(name, value, AbstractKafkaConfig.configType(name).or(() -> ownType(name)));
+    }
+
+    /** The type of a setting of ours, which Kafka's definition does not have. */
+    private Optional<ConfigDef.Type> ownType(String name) {
+        return Optional.ofNullable(brokerSettings.values().typeOf(name));
+    }
+
+    /** Kafka calls some settings read-only that can be changed here. */
+    private DescribeConfigsResourceResult brokerLine(Setting setting, List<DescribeConfigsSynonym> synonyms) {
+        boolean isChangeable =
+                DynamicBrokerConfig.ALL_DYNAMIC_CONFIGS.contains(setting.name) || isLive.test(setting.name);
         DescribeConfigsResourceResult line =
-                line(setting, values, synonyms).setReadOnly(!DynamicBrokerConfig.ALL_DYNAMIC_CONFIGS.contains(name));
-        boolean isApplied = brokerSettings.isInForce(name, String.valueOf(value));
-        return isApplied || !withDocumentation ? line : line.setDocumentation(NOT_APPLIED + line.documentation());
+                line(setting, brokerSettings.values(), synonyms).setReadOnly(!isChangeable);
+        Optional<String> reason = withDocumentation ? brokerSettings.notApplied(setting.name) : Optional.empty();
+        reason.ifPresent(text -> line.setDocumentation(
+                line.documentation() == null
+                        ? "Not applied by this node: " + text
+                        : "Not applied by this node: " + text + ". " + line.documentation()));
+        return line;
+    }
+
+    /** What one logger logs. */
+    static DescribeConfigsResourceResult logger(String name, Object level) {
+        return new DescribeConfigsResourceResult()
+                .setName(name)
+                .setValue(level.toString())
+                .setConfigSource(ConfigSource.DYNAMIC_BROKER_LOGGER_CONFIG.id())
+                .setIsSensitive(false)
+                .setReadOnly(false)
+                .setSynonyms(List.of());
     }
 
     DescribeConfigsResourceResult group(GroupConfig values, Properties overrides, String name, @Nullable Object value) {
@@ -123,10 +146,7 @@ final class ConfigEntries {
             return inherited;
         }
         List<DescribeConfigsSynonym> synonyms = new ArrayList<>();
-        synonyms.add(new DescribeConfigsSynonym()
-                .setName(setting.name)
-                .setValue(setting.text)
-                .setSource(source.id()));
+        synonyms.add(synonym(setting, source));
         synonyms.addAll(inherited);
         return synonyms;
     }
@@ -136,10 +156,14 @@ final class ConfigEntries {
         if (value == null) {
             return List.of();
         }
-        return List.of(new DescribeConfigsSynonym()
+        return List.of(synonym(Setting.of(setting.name, value, setting.type), ConfigSource.DEFAULT_CONFIG));
+    }
+
+    private static DescribeConfigsSynonym synonym(Setting setting, ConfigSource source) {
+        return new DescribeConfigsSynonym()
                 .setName(setting.name)
-                .setValue(Setting.of(setting.name, value, setting.type).text)
-                .setSource(ConfigSource.DEFAULT_CONFIG.id()));
+                .setValue(setting.text)
+                .setSource(source.id());
     }
 
     /** A setting's value as text; null if there is none or nobody may see it. What has no known type may be a secret. */

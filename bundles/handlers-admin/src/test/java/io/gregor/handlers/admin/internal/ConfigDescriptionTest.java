@@ -1,7 +1,12 @@
 package io.gregor.handlers.admin.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.gregor.handlers.admin.FakeLiveConfig;
+import io.gregor.handlers.admin.FakeLogLevels;
+import io.gregor.internal.change.LiveConfig.Scope;
+import io.gregor.internal.node.NodeConfig;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.Uuid;
@@ -9,6 +14,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.message.DescribeConfigsRequestData.DescribeConfigsResource;
 import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResourceResult;
 import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsResult;
+import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsSynonym;
 import org.apache.kafka.common.metadata.ConfigRecord;
 import org.apache.kafka.common.metadata.TopicRecord;
 import org.apache.kafka.common.protocol.Errors;
@@ -25,13 +31,14 @@ import org.junit.jupiter.api.Test;
 
 class ConfigDescriptionTest {
     private final KRaftMetadataCache metadata = new KRaftMetadataCache(1, () -> KRaftVersion.KRAFT_VERSION_1);
+    private final NodeConfig start = FakeNodeConfig.with(Map.of(
+            "num.io.threads", "4",
+            "log.retention.hours", "24",
+            "ssl.keystore.password", "open sesame",
+            "my.plugin.password", "swordfish"));
+    private final FakeLiveConfig live = new FakeLiveConfig(start);
     private final ConfigDescription description = new ConfigDescription(
-            FakeNodeConfig.with(Map.of(
-                    "num.io.threads", "4",
-                    "log.retention.hours", "24",
-                    "ssl.keystore.password", "open sesame",
-                    "my.plugin.password", "swordfish")),
-            () -> metadata);
+            new DescribedNode(start, live, new FakeLogLevels(), "listeners"::equals), () -> metadata);
 
     @BeforeEach
     void fillMetadata() {
@@ -41,8 +48,6 @@ class ConfigDescriptionTest {
                 .build();
         delta.replay(new TopicRecord().setName("orders").setTopicId(Uuid.randomUuid()));
         delta.replay(config(ConfigResource.Type.TOPIC, "orders", "max.message.bytes", "2000000"));
-        delta.replay(config(ConfigResource.Type.BROKER, "", "min.insync.replicas", "1"));
-        delta.replay(config(ConfigResource.Type.BROKER, "", "log.cleaner.threads", "3"));
         delta.replay(config(ConfigResource.Type.GROUP, "g", "consumer.session.timeout.ms", "50000"));
         delta.replay(config(ConfigResource.Type.CLIENT_METRICS, "cm", "interval.ms", "30000"));
         metadata.setImage(delta.apply(MetadataProvenance.EMPTY));
@@ -73,26 +78,88 @@ class ConfigDescriptionTest {
         DescribeConfigsResult broker = describe(ConfigResource.Type.BROKER, "1");
 
         assertThat(line(broker, "num.io.threads").configSource()).isEqualTo(ConfigSource.STATIC_BROKER_CONFIG.id());
-        assertThat(line(broker, "num.io.threads").readOnly()).isFalse();
         assertThat(synonyms(line(broker, "num.io.threads"))).containsExactly("num.io.threads=4", "num.io.threads=8");
         assertThat(line(broker, "queued.max.requests").configSource()).isEqualTo(ConfigSource.DEFAULT_CONFIG.id());
         assertThat(line(broker, "queued.max.requests").value()).isEqualTo("500");
+    }
+
+    @Test
+    void putsWhatIsStoredForTheBrokerBeforeWhatIsStoredForAll() {
+        live.stored.get(Scope.NODE).put("num.io.threads", "6");
+        live.stored.get(Scope.CLUSTER).put("num.io.threads", "5");
+        live.stored.get(Scope.NODE).put("listener.name.external.max.connections", "7");
+        live.current(FakeNodeConfig.with(Map.of("num.io.threads", "6", "listener.name.external.max.connections", "7")));
+
+        DescribeConfigsResult broker = describe(ConfigResource.Type.BROKER, "1");
+
+        DescribeConfigsResourceResult threads = line(broker, "num.io.threads");
+        assertThat(threads.value()).isEqualTo("6");
+        assertThat(threads.synonyms())
+                .extracting(DescribeConfigsSynonym::value, synonym -> ConfigSource.forId(synonym.source()))
+                .containsExactly(
+                        tuple("6", ConfigSource.DYNAMIC_BROKER_CONFIG),
+                        tuple("5", ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG),
+                        tuple("4", ConfigSource.STATIC_BROKER_CONFIG),
+                        tuple("8", ConfigSource.DEFAULT_CONFIG));
+        DescribeConfigsResourceResult ofListener = line(broker, "listener.name.external.max.connections");
+        assertThat(ofListener.value()).isEqualTo("7");
+        assertThat(ofListener.configType()).isEqualTo(ConfigType.INT.id());
+        assertThat(ofListener.configSource()).isEqualTo(ConfigSource.DYNAMIC_BROKER_CONFIG.id());
+    }
+
+    @Test
+    void saysOfAStoredValueWhyItDoesNotCount() {
+        live.stored.get(Scope.NODE).put("num.io.threads", "6");
+        live.stored.get(Scope.CLUSTER).put("log.cleaner.threads", "3");
+        live.stored.get(Scope.NODE).put("listener.name.gone.max.connections", "7");
+        live.notApplied.put("num.io.threads", "too many");
+        live.notApplied.put("log.cleaner.threads", "no cleaner");
+        live.notApplied.put("listener.name.gone.max.connections", "no such listener");
+
+        DescribeConfigsResult broker = describe(ConfigResource.Type.BROKER, "1");
+        DescribeConfigsResult all = describe(ConfigResource.Type.BROKER, "");
+
+        assertThat(line(broker, "num.io.threads").value()).isEqualTo("4");
+        assertThat(line(broker, "num.io.threads").configSource()).isEqualTo(ConfigSource.STATIC_BROKER_CONFIG.id());
+        assertThat(line(broker, "num.io.threads").documentation())
+                .startsWith("Not applied by this node: too many. The number");
+        assertThat(line(broker, "listener.name.gone.max.connections").documentation())
+                .contains("no such listener");
+        assertThat(line(all, "log.cleaner.threads").value()).isEqualTo("3");
+        assertThat(line(all, "log.cleaner.threads").documentation())
+                .startsWith("Not applied by this node: no cleaner. ");
+    }
+
+    @Test
+    void takesAStoredValueForItsOwnThatCountsAnyway() {
+        live.stored.get(Scope.CLUSTER).put("min.insync.replicas", "1");
+        live.notApplied.put("min.insync.replicas", "no owner");
+
+        assertThat(line(describe(ConfigResource.Type.BROKER, ""), "min.insync.replicas")
+                        .documentation())
+                .doesNotContain("Not applied");
+        assertThat(line(describe(ConfigResource.Type.BROKER, "1"), "min.insync.replicas")
+                        .configSource())
+                .isEqualTo(ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG.id());
+    }
+
+    @Test
+    void callsNothingReadOnlyThatCanBeChangedHere() {
+        DescribeConfigsResult broker = describe(ConfigResource.Type.BROKER, "1");
+
+        assertThat(line(broker, "num.io.threads").readOnly()).isFalse();
+        assertThat(line(broker, "listeners").readOnly()).isFalse();
         assertThat(line(broker, "queued.max.requests").readOnly()).isTrue();
     }
 
     @Test
-    void showsWhatIsStoredForAllBrokersAndWhetherItIsInForce() {
-        DescribeConfigsResult stored = describe(ConfigResource.Type.BROKER, "");
-        DescribeConfigsResult broker = describe(ConfigResource.Type.BROKER, "1");
+    void describesTheLoggersOfThisNode() {
+        DescribeConfigsResult loggers = describe(ConfigResource.Type.BROKER_LOGGER, "1");
 
-        assertThat(stored.configs()).hasSize(2);
-        assertThat(line(stored, "min.insync.replicas").documentation()).doesNotContain("Not applied");
-        assertThat(line(stored, "log.cleaner.threads").value()).isEqualTo("3");
-        assertThat(line(stored, "log.cleaner.threads").documentation()).startsWith("Not applied by this broker");
-        assertThat(line(broker, "min.insync.replicas").configSource())
-                .isEqualTo(ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG.id());
-        assertThat(line(broker, "log.cleaner.threads").value()).isEqualTo("1");
-        assertThat(line(broker, "log.cleaner.threads").configSource()).isEqualTo(ConfigSource.DEFAULT_CONFIG.id());
+        assertThat(line(loggers, "kafka").value()).isEqualTo("WARN");
+        assertThat(line(loggers, "kafka").configSource()).isEqualTo(ConfigSource.DYNAMIC_BROKER_LOGGER_CONFIG.id());
+        assertThat(describe(ConfigResource.Type.BROKER_LOGGER, "2").errorMessage())
+                .isEqualTo("Unexpected broker id, expected 1 but received 2");
     }
 
     @Test
@@ -143,8 +210,6 @@ class ConfigDescriptionTest {
                 .isEqualTo(Errors.INVALID_TOPIC_EXCEPTION.code());
         assertThat(describe(ConfigResource.Type.BROKER, "2").errorMessage())
                 .isEqualTo("Unexpected broker id, expected 1 or empty string, but received 2");
-        assertThat(describe(ConfigResource.Type.BROKER_LOGGER, "1").errorCode())
-                .isEqualTo(Errors.INVALID_REQUEST.code());
         assertThat(describe(ConfigResource.Type.GROUP, "").errorCode()).isEqualTo(Errors.INVALID_REQUEST.code());
     }
 
