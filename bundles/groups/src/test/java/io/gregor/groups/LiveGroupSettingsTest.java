@@ -6,17 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gregor.internal.change.ConfigChange;
 import io.gregor.internal.change.PreparedChange;
 import io.gregor.internal.node.NodeConfig;
-import java.lang.reflect.Proxy;
-import java.util.HashMap;
+import io.gregor.testing.FakeNodeConfig;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.coordinator.group.GroupCoordinatorConfig;
-import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.junit.jupiter.api.Test;
 
 class LiveGroupSettingsTest {
     private static final String INTERVAL = GroupCoordinatorConfig.CONSUMER_GROUP_ASSIGNMENT_INTERVAL_MS_CONFIG;
-    private static final NodeConfig START = node(Map.of());
+    private static final NodeConfig START = FakeNodeConfig.of();
 
     private final LiveGroupSettings settings = new LiveGroupSettings(START);
 
@@ -24,7 +22,7 @@ class LiveGroupSettingsTest {
     private final GroupCoordinatorConfig kept = new GroupCoordinatorConfig(settings.values());
 
     private PreparedChange prepare(Map<String, String> after) {
-        return settings.prepare(new ConfigChange(START, node(after), after.keySet(), false));
+        return settings.prepare(new ConfigChange(START, FakeNodeConfig.of(after), after.keySet(), false));
     }
 
     @Test
@@ -52,16 +50,5 @@ class LiveGroupSettingsTest {
                 .isFalse();
         assertThat(settings.owns(GroupCoordinatorConfig.CONSUMER_GROUP_SESSION_TIMEOUT_MS_CONFIG))
                 .isFalse();
-    }
-
-    private static NodeConfig node(Map<String, String> settings) {
-        Map<String, String> properties = new HashMap<>(settings);
-        properties.putAll(Map.of("process.roles", "broker", "node.id", "1", "controller.listener.names", "C"));
-        AbstractKafkaConfig values =
-                new AbstractKafkaConfig(AbstractKafkaConfig.CONFIG_DEF, properties, Map.of(), false) {};
-        return (NodeConfig) Proxy.newProxyInstance(
-                NodeConfig.class.getClassLoader(),
-                new Class<?>[] {NodeConfig.class},
-                (proxy, method, arguments) -> method.getName().equals("values") ? values : null);
     }
 }

@@ -2,7 +2,7 @@ package io.gregor.groups.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.Proxy;
+import io.gregor.testing.Fake;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -174,14 +174,13 @@ class CoordinatorNewsTest {
     }
 
     private GroupCoordinator coordinator() {
-        return (GroupCoordinator) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {GroupCoordinator.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals(failing)) {
-                        throw new IllegalStateException("broken");
-                    }
-                    told.add(line(method.getName(), arguments));
-                    return null;
-                });
+        return Fake.of(GroupCoordinator.class, (proxy, method, arguments) -> {
+            if (method.getName().equals(failing)) {
+                throw new IllegalStateException("broken");
+            }
+            told.add(line(method.getName(), arguments));
+            return null;
+        });
     }
 
     private static String line(String method, Object[] arguments) {
@@ -191,7 +190,7 @@ class CoordinatorNewsTest {
             case "onResignation" -> "resigned " + arguments[0] + epoch((OptionalInt) arguments[1]);
             case "onMetadataUpdate" -> "metadata";
             case "updateGroupConfig" -> "config " + arguments[0] + " " + (Properties) arguments[1];
-            default -> throw new AssertionError("unexpected call: " + method);
+            default -> throw Fake.unexpected(method);
         };
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gregor.internal.replication.Replicas;
-import java.lang.reflect.Proxy;
+import io.gregor.testing.Fake;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -52,19 +52,11 @@ class ReplicaWriterTest {
     }
 
     private Replicas replicas() {
-        return (Replicas) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Replicas.class}, (proxy, method, arguments) -> {
-                    switch (method.getName()) {
-                        case "log":
-                            return Optional.empty();
-                        case "watch":
-                            return watching.add(arguments[1]);
-                        case "unwatch":
-                            watching.remove(arguments[1]);
-                            return null;
-                        default:
-                            throw new AssertionError("unexpected call: " + method.getName());
-                    }
-                });
+        return Fake.of(Replicas.class, (proxy, method, arguments) -> switch (method.getName()) {
+            case "log" -> Optional.empty();
+            case "watch" -> watching.add(arguments[1]);
+            case "unwatch" -> watching.remove(arguments[1]);
+            default -> throw Fake.unexpected(method.getName());
+        });
     }
 }

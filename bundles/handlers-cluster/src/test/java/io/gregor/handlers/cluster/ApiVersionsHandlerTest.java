@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gregor.api.Request;
 import io.gregor.internal.broker.Forwarding;
 import io.gregor.internal.dispatch.ServedApis;
+import io.gregor.testing.FakeNodeConfig;
+import io.gregor.testing.FakeRequest;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -162,7 +164,7 @@ class ApiVersionsHandlerTest {
 
     private ApiVersionsHandler handler(String role) {
         return new ApiVersionsHandler(
-                Map.of("role", role), () -> served, metadata, FakeNode.with(Map.of()), FakeNode.IDENTITY);
+                Map.of("role", role), () -> served, metadata, FakeNodeConfig.of(), FakeNodeConfig.IDENTITY);
     }
 
     private ApiVersionsResponseData ask(int version) {
@@ -170,15 +172,15 @@ class ApiVersionsHandlerTest {
     }
 
     private static ApiVersionsResponseData ask(ApiVersionsHandler asked, ApiVersionsRequestData body, int version) {
-        FakeRequest request = new FakeRequest(ApiKeys.API_VERSIONS, version, body);
+        FakeRequest request = FakeRequest.parsed(ApiKeys.API_VERSIONS, version, body);
         asked.handle(request);
         return request.answer(ApiVersionsResponse.class).data();
     }
 
     private ByteBuffer askForBytes(int version) {
-        FakeRequest request = new FakeRequest(ApiKeys.API_VERSIONS, version, named());
+        FakeRequest request = FakeRequest.parsed(ApiKeys.API_VERSIONS, version, named());
         handler.handle(request);
-        return request.answerBytes();
+        return request.answer(ByteBuffer.class);
     }
 
     private static ApiVersionsRequestData named() {

@@ -3,8 +3,10 @@ package io.gregor.handlers.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gregor.testing.FakeAuthorization;
+import io.gregor.testing.FakeNodeConfig;
+import io.gregor.testing.FakeRequest;
 import java.util.List;
-import java.util.Map;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.message.DescribeClusterRequestData;
@@ -80,7 +82,7 @@ class DescribeHandlersTest {
 
     @Test
     void forbiddenTopicIsToldAsForbiddenWhenItIsAskedFor() {
-        authorization.forbid("DESCRIBE TOPIC a");
+        authorization.deny("DESCRIBE TOPIC a");
         DescribeTopicPartitionsResponseData answer = topics(new DescribeTopicPartitionsRequestData()
                 .setTopics(List.of(new TopicRequest().setName("a"), new TopicRequest().setName("b"))));
         assertThat(answer.topics().find("a").errorCode()).isEqualTo(Errors.TOPIC_AUTHORIZATION_FAILED.code());
@@ -103,23 +105,23 @@ class DescribeHandlersTest {
     @Test
     void saslIsAnIllegalStateOutsideOfItsExchange() {
         FakeRequest handshake =
-                new FakeRequest(ApiKeys.SASL_HANDSHAKE, 1, new SaslHandshakeRequestData().setMechanism("PLAIN"));
+                FakeRequest.parsed(ApiKeys.SASL_HANDSHAKE, 1, new SaslHandshakeRequestData().setMechanism("PLAIN"));
         new SaslHandshakeHandler().handle(handshake);
         assertThat(handshake.answer(SaslHandshakeResponse.class).error()).isEqualTo(Errors.ILLEGAL_SASL_STATE);
-        FakeRequest token = new FakeRequest(ApiKeys.SASL_AUTHENTICATE, 2, new SaslAuthenticateRequestData());
+        FakeRequest token = FakeRequest.parsed(ApiKeys.SASL_AUTHENTICATE, 2, new SaslAuthenticateRequestData());
         new SaslAuthenticateHandler().handle(token);
         assertThat(token.answer(SaslAuthenticateResponse.class).error()).isEqualTo(Errors.ILLEGAL_SASL_STATE);
     }
 
     private DescribeClusterResponseData cluster(int version, DescribeClusterRequestData question) {
-        FakeRequest request = new FakeRequest(ApiKeys.DESCRIBE_CLUSTER, version, question);
-        new DescribeClusterHandler(metadata, authorization, FakeNode.IDENTITY).handle(request);
+        FakeRequest request = FakeRequest.parsed(ApiKeys.DESCRIBE_CLUSTER, version, question);
+        new DescribeClusterHandler(metadata, authorization, FakeNodeConfig.IDENTITY).handle(request);
         return request.answer(DescribeClusterResponse.class).data();
     }
 
     private DescribeTopicPartitionsResponseData topics(DescribeTopicPartitionsRequestData question) {
-        FakeRequest request = new FakeRequest(ApiKeys.DESCRIBE_TOPIC_PARTITIONS, 0, question);
-        new DescribeTopicPartitionsHandler(metadata, authorization, FakeNode.with(Map.of())).handle(request);
+        FakeRequest request = FakeRequest.parsed(ApiKeys.DESCRIBE_TOPIC_PARTITIONS, 0, question);
+        new DescribeTopicPartitionsHandler(metadata, authorization, FakeNodeConfig.of()).handle(request);
         return request.answer(DescribeTopicPartitionsResponse.class).data();
     }
 }

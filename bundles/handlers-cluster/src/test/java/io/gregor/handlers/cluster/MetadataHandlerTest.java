@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gregor.internal.broker.AutoTopics;
-import java.nio.ByteBuffer;
+import io.gregor.testing.FakeAuthorization;
+import io.gregor.testing.FakeNodeConfig;
+import io.gregor.testing.FakeRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -101,7 +103,7 @@ class MetadataHandlerTest {
                         .errorCode())
                 .isEqualTo(Errors.UNKNOWN_TOPIC_OR_PARTITION.code());
         MetadataHandler never = handler("false");
-        FakeRequest request = new FakeRequest(ApiKeys.METADATA, 12, named("bad name!"));
+        FakeRequest request = FakeRequest.parsed(ApiKeys.METADATA, 12, named("bad name!"));
         never.handle(request);
         assertThat(theOnly(request.answer(MetadataResponse.class).data()).errorCode())
                 .isEqualTo(Errors.INVALID_TOPIC_EXCEPTION.code());
@@ -110,14 +112,14 @@ class MetadataHandlerTest {
 
     @Test
     void errorOfAnUnknownListenerDependsOnTheVersion() {
-        FakeRequest before = new FakeRequest(ApiKeys.METADATA, 5, "OTHER", named("t"));
+        FakeRequest before = FakeRequest.parsed(ApiKeys.METADATA, 5, "OTHER", named("t"));
         handler.handle(before);
         assertThat(theOnly(before.answer(MetadataResponse.class).data())
                         .partitions()
                         .get(0)
                         .errorCode())
                 .isEqualTo(Errors.LEADER_NOT_AVAILABLE.code());
-        FakeRequest after = new FakeRequest(ApiKeys.METADATA, 6, "OTHER", named("t"));
+        FakeRequest after = FakeRequest.parsed(ApiKeys.METADATA, 6, "OTHER", named("t"));
         handler.handle(after);
         assertThat(theOnly(after.answer(MetadataResponse.class).data())
                         .partitions()
@@ -128,16 +130,16 @@ class MetadataHandlerTest {
 
     @Test
     void answerIsKeptPerQuestionUntilTheImageChanges() {
-        ByteBuffer first = askForBytes(12, named("t"));
-        assertThat(askForBytes(12, named("t"))).isSameAs(first);
-        assertThat(askForBytes(11, named("t"))).isNotSameAs(first);
-        assertThat(askForBytes(12, named("other"))).isNotSameAs(first);
-        FakeRequest elsewhere = new FakeRequest(ApiKeys.METADATA, 12, "OTHER", named("t"));
+        Object first = askForAnswer(12, named("t"));
+        assertThat(askForAnswer(12, named("t"))).isSameAs(first);
+        assertThat(askForAnswer(11, named("t"))).isNotSameAs(first);
+        assertThat(askForAnswer(12, named("other"))).isNotSameAs(first);
+        FakeRequest elsewhere = FakeRequest.parsed(ApiKeys.METADATA, 12, "OTHER", named("t"));
         handler.handle(elsewhere);
-        assertThat(elsewhere.answerBytes()).isNotSameAs(first);
+        assertThat(elsewhere.answer()).isNotSameAs(first);
 
         metadata.serve(Images.with(image, 2, Images.broker(3, false)));
-        assertThat(askForBytes(12, named("t"))).isNotSameAs(first);
+        assertThat(askForAnswer(12, named("t"))).isNotSameAs(first);
         assertThat(ask(12, named("t")).brokers()).hasSize(2);
     }
 
@@ -150,13 +152,13 @@ class MetadataHandlerTest {
 
     @Test
     void answerIsNotKeptWhereAnAuthorizerDecides() {
-        authorization.forbid("DESCRIBE TOPIC t");
-        assertThat(askForBytes(12, named("other"))).isNotSameAs(askForBytes(12, named("other")));
+        authorization.deny("DESCRIBE TOPIC t");
+        assertThat(askForAnswer(12, named("other"))).isNotSameAs(askForAnswer(12, named("other")));
     }
 
     @Test
     void forbiddenTopicIsToldWithoutItsIdAndHiddenAmongAll() {
-        authorization.forbid("DESCRIBE TOPIC t");
+        authorization.deny("DESCRIBE TOPIC t");
         MetadataResponseTopic topic = theOnly(ask(12, named("t")));
         assertThat(topic.errorCode()).isEqualTo(Errors.TOPIC_AUTHORIZATION_FAILED.code());
         assertThat(topic.topicId()).isEqualTo(Uuid.ZERO_UUID);
@@ -174,7 +176,7 @@ class MetadataHandlerTest {
 
     @Test
     void topicThatMayNotBeCreatedIsForbidden() {
-        authorization.forbid("CREATE CLUSTER kafka-cluster").forbid("CREATE TOPIC new");
+        authorization.deny("CREATE CLUSTER kafka-cluster").deny("CREATE TOPIC new");
         assertThat(theOnly(ask(12, named("new"))).errorCode()).isEqualTo(Errors.TOPIC_AUTHORIZATION_FAILED.code());
         assertThat(created).isEmpty();
         assertThat(theOnly(ask(12, named("allowed"))).errorCode()).isEqualTo(Errors.LEADER_NOT_AVAILABLE.code());
@@ -184,8 +186,8 @@ class MetadataHandlerTest {
     void authorizedOperationsAreToldOnRequest() {
         MetadataRequestData question =
                 named("t").setIncludeTopicAuthorizedOperations(true).setIncludeClusterAuthorizedOperations(true);
-        assertThat(theOnly(ask(10, question)).topicAuthorizedOperations()).isEqualTo(77);
-        assertThat(ask(10, question).clusterAuthorizedOperations()).isEqualTo(77);
+        assertThat(theOnly(ask(10, question)).topicAuthorizedOperations()).isEqualTo(FakeAuthorization.OPERATIONS);
+        assertThat(ask(10, question).clusterAuthorizedOperations()).isEqualTo(FakeAuthorization.OPERATIONS);
         MetadataResponseData plain = ask(10, named("t"));
         assertThat(theOnly(plain).topicAuthorizedOperations()).isEqualTo(OMITTED);
         assertThat(plain.clusterAuthorizedOperations()).isEqualTo(OMITTED);
@@ -195,22 +197,22 @@ class MetadataHandlerTest {
         MetadataHandler made = new MetadataHandler(
                 metadata,
                 authorization,
-                FakeNode.with(Map.of("auto.create.topics.enable", autoCreate)),
-                FakeNode.IDENTITY);
+                FakeNodeConfig.of(Map.of("auto.create.topics.enable", autoCreate)),
+                FakeNodeConfig.IDENTITY);
         made.bindAutoTopics(new Creation(created));
         return made;
     }
 
     private MetadataResponseData ask(int version, MetadataRequestData question) {
-        FakeRequest request = new FakeRequest(ApiKeys.METADATA, version, question);
+        FakeRequest request = FakeRequest.parsed(ApiKeys.METADATA, version, question);
         handler.handle(request);
         return request.answer(MetadataResponse.class).data();
     }
 
-    private ByteBuffer askForBytes(int version, MetadataRequestData question) {
-        FakeRequest request = new FakeRequest(ApiKeys.METADATA, version, question);
+    private Object askForAnswer(int version, MetadataRequestData question) {
+        FakeRequest request = FakeRequest.parsed(ApiKeys.METADATA, version, question);
         handler.handle(request);
-        return request.answerBytes();
+        return request.answer();
     }
 
     private static MetadataRequestData named(String name) {

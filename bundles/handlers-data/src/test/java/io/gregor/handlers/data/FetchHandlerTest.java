@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.replication.Replicas.KnownLeader;
 import io.gregor.internal.replication.Replicas.PartitionFetch;
+import io.gregor.testing.Fake;
+import io.gregor.testing.FakeNodeConfig;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,14 +49,13 @@ class FetchHandlerTest {
     private Errors outcome = Errors.NONE;
     private Records records = records("a");
 
-    private final Replicas replicas =
-            DataFixture.fake(Replicas.class, (proxy, method, arguments) -> switch (method.getName()) {
-                case "fetch" -> fetch((FetchParams) arguments[0], (List<?>) arguments[1], arguments[2]);
-                case "fetchSessions" -> sessions;
-                case "leader" -> new KnownLeader(7, 3);
-                case "topicStats" -> stats;
-                default -> throw new AssertionError("unexpected call: " + method.getName());
-            });
+    private final Replicas replicas = Fake.of(Replicas.class, (proxy, method, arguments) -> switch (method.getName()) {
+        case "fetch" -> fetch((FetchParams) arguments[0], (List<?>) arguments[1], arguments[2]);
+        case "fetchSessions" -> sessions;
+        case "leader" -> new KnownLeader(7, 3);
+        case "topicStats" -> stats;
+        default -> throw Fake.unexpected(method.getName());
+    });
 
     @SuppressWarnings("unchecked")
     private @Nullable Object fetch(FetchParams how, List<?> asked, Object done) {
@@ -86,10 +87,9 @@ class FetchHandlerTest {
     }
 
     private FetchResponseData handle(FetchRequest request) {
-        fixture.answers.clear();
-        new FetchHandler(replicas, fixture.metadata(), fixture.authorization(), DataFixture.config())
+        new FetchHandler(replicas, fixture.metadata(), fixture.authorization(), FakeNodeConfig.of())
                 .handle(fixture.request(request));
-        return fixture.answer(FetchResponse.class).data();
+        return fixture.asked().answer(FetchResponse.class).data();
     }
 
     private static FetchRequest request(int version, FetchMetadata session, TopicPartition... partitions) {
@@ -132,7 +132,7 @@ class FetchHandlerTest {
 
     @Test
     void refusesTopicsThatTheClientMayNotRead() {
-        fixture.deny("t");
+        fixture.authorization().deny("t");
 
         assertThat(error(handle(request(12, FetchMetadata.LEGACY, partition("t"))), 0))
                 .isEqualTo(Errors.TOPIC_AUTHORIZATION_FAILED);
@@ -194,12 +194,12 @@ class FetchHandlerTest {
 
     @Test
     void waitingFetchIsEndedWhenItsAnswerIsWanted() {
-        endOfWait = () -> fixture.answers.add("ended");
+        endOfWait = () -> fixture.asked().answers().add("ended");
 
-        new FetchHandler(replicas, fixture.metadata(), fixture.authorization(), DataFixture.config())
+        new FetchHandler(replicas, fixture.metadata(), fixture.authorization(), FakeNodeConfig.of())
                 .handle(fixture.request(request(12, FetchMetadata.LEGACY, partition("t"))));
 
-        fixture.hurry();
-        assertThat(fixture.answers).containsExactly("ended");
+        fixture.asked().hurry();
+        assertThat(fixture.asked().answers()).containsExactly("ended");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.replication.Replicas.FoundOffset;
+import io.gregor.testing.Fake;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.IsolationLevel;
@@ -23,7 +24,7 @@ class ListOffsetsHandlerTest {
     private final List<FetchIsolation> asked = new ArrayList<>();
     private boolean isLagging;
 
-    private final Replicas replicas = DataFixture.fake(Replicas.class, (proxy, method, arguments) -> {
+    private final Replicas replicas = Fake.of(Replicas.class, (proxy, method, arguments) -> {
         asked.add((FetchIsolation) arguments[2]);
         if (isLagging) {
             throw new OffsetNotAvailableException("lagging");
@@ -32,7 +33,6 @@ class ListOffsetsHandlerTest {
     });
 
     private ListOffsetsPartitionResponse handle(int version, IsolationLevel isolation, long timestamp) {
-        fixture.answers.clear();
         ListOffsetsTopic topic = new ListOffsetsTopic()
                 .setName("t")
                 .setPartitions(List.of(new ListOffsetsPartition().setTimestamp(timestamp)));
@@ -40,7 +40,7 @@ class ListOffsetsHandlerTest {
                 .setTargetTimes(List.of(topic))
                 .build((short) version);
         new ListOffsetsHandler(replicas, fixture.authorization()).handle(fixture.request(request));
-        ListOffsetsResponse answer = fixture.answer(ListOffsetsResponse.class);
+        ListOffsetsResponse answer = fixture.asked().answer(ListOffsetsResponse.class);
         assertThat(MessageUtil.toByteBufferAccessor(answer.data(), (short) version)
                         .buffer()
                         .remaining())

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.replication.Replicas.KnownLeader;
 import io.gregor.internal.replication.Replicas.PartitionRecords;
+import io.gregor.testing.Fake;
+import io.gregor.testing.FakeRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -33,12 +35,11 @@ class ProduceHandlerTest {
     private Errors outcome = Errors.NONE;
     private boolean isSlow;
 
-    private final Replicas replicas =
-            DataFixture.fake(Replicas.class, (proxy, method, arguments) -> switch (method.getName()) {
-                case "append" -> append(arguments[4], arguments[6]);
-                case "leader" -> new KnownLeader(7, 3);
-                default -> throw new AssertionError("unexpected call: " + method.getName());
-            });
+    private final Replicas replicas = Fake.of(Replicas.class, (proxy, method, arguments) -> switch (method.getName()) {
+        case "append" -> append(arguments[4], arguments[6]);
+        case "leader" -> new KnownLeader(7, 3);
+        default -> throw Fake.unexpected(method.getName());
+    });
 
     @SuppressWarnings("unchecked")
     private @Nullable Object append(Object records, Object done) {
@@ -87,7 +88,7 @@ class ProduceHandlerTest {
     private List<PartitionProduceResponse> answered() {
         List<PartitionProduceResponse> partitions = new ArrayList<>();
         for (TopicProduceResponse topic :
-                fixture.answer(ProduceResponse.class).data().responses()) {
+                fixture.asked().answer(ProduceResponse.class).data().responses()) {
             partitions.addAll(topic.partitionResponses());
         }
         return partitions;
@@ -110,7 +111,7 @@ class ProduceHandlerTest {
         isSlow = true;
 
         handle(request(9, -1, partition(0, records("a"))));
-        assertThat(fixture.answers).isEmpty();
+        assertThat(fixture.asked().answers()).isEmpty();
         waiting.get(0).accept(results(1));
 
         assertThat(answered().get(0).errorCode()).isEqualTo(Errors.NONE.code());
@@ -134,7 +135,7 @@ class ProduceHandlerTest {
 
     @Test
     void refusesTopicsThatTheClientMayNotWrite() {
-        fixture.deny("t");
+        fixture.authorization().deny("t");
 
         handle(request(9, 1, partition(0, records("a"))));
 
@@ -153,7 +154,7 @@ class ProduceHandlerTest {
     void saysNothingWhenNoAcknowledgementIsWanted() {
         handle(request(9, 0, partition(0, records("a"))));
 
-        assertThat(fixture.answers).containsExactly("nothing");
+        assertThat(fixture.asked().answers()).containsExactly(FakeRequest.NOTHING);
     }
 
     @Test
@@ -162,7 +163,7 @@ class ProduceHandlerTest {
 
         handle(request(9, 0, partition(0, records("a"))));
 
-        assertThat(fixture.answers).containsExactly("closed");
+        assertThat(fixture.asked().answers()).containsExactly(FakeRequest.CLOSED);
     }
 
     @Test
@@ -173,7 +174,8 @@ class ProduceHandlerTest {
 
         assertThat(answered().get(0).currentLeader().leaderId()).isEqualTo(7);
         assertThat(answered().get(0).currentLeader().leaderEpoch()).isEqualTo(3);
-        assertThat(fixture.answer(ProduceResponse.class)
+        assertThat(fixture.asked()
+                        .answer(ProduceResponse.class)
                         .data()
                         .nodeEndpoints()
                         .find(7)
@@ -191,11 +193,11 @@ class ProduceHandlerTest {
 
     @Test
     void refusesTheWholeRequestForATransactionalIdOfAnother() {
-        fixture.deny("tx");
+        fixture.authorization().deny("tx");
 
         handle(request(11, -1, partition(0, records("a")), partition(0, transactional("b"))));
 
-        assertThat(fixture.answer(Throwable.class)).isInstanceOf(TransactionalIdAuthorizationException.class);
+        assertThat(fixture.asked().answer(Throwable.class)).isInstanceOf(TransactionalIdAuthorizationException.class);
         assertThat(appended).isEmpty();
     }
 
@@ -205,9 +207,9 @@ class ProduceHandlerTest {
         IllegalArgumentException fault = new IllegalArgumentException("cannot be written");
 
         handle(request(9, -1, partition(0, records("a"))));
-        fixture.failResponses(fault);
+        fixture.asked().failResponses(fault);
         waiting.get(0).accept(results(1));
 
-        assertThat(fixture.answers).containsExactly(fault);
+        assertThat(fixture.asked().answers()).containsExactly(fault);
     }
 }

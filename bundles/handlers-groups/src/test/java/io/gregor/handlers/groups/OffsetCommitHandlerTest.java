@@ -2,6 +2,7 @@ package io.gregor.handlers.groups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gregor.testing.Fake;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -73,7 +74,7 @@ class OffsetCommitHandlerTest {
 
         handler.handle(fixture.request(request(9, topic("known", 0))));
 
-        assertThat(fixture.answers).containsExactly(Errors.GROUP_AUTHORIZATION_FAILED.exception());
+        assertThat(fixture.asked().answers()).containsExactly(Errors.GROUP_AUTHORIZATION_FAILED.exception());
     }
 
     private static OffsetCommitRequest request(int version, OffsetCommitRequestTopic... topics) {
@@ -96,7 +97,7 @@ class OffsetCommitHandlerTest {
 
     private Map<String, Errors> errors(boolean byId) {
         Map<String, Errors> errors = new TreeMap<>();
-        OffsetCommitResponse response = (OffsetCommitResponse) fixture.answers.get(0);
+        OffsetCommitResponse response = fixture.asked().answer(OffsetCommitResponse.class);
         for (OffsetCommitResponseTopic topic : response.data().topics()) {
             for (OffsetCommitResponsePartition partition : topic.partitions()) {
                 String name = byId ? topic.topicId().toString() : topic.name();
@@ -107,7 +108,7 @@ class OffsetCommitHandlerTest {
     }
 
     private GroupCoordinator coordinator() {
-        return HandlerFixture.fake(GroupCoordinator.class, (proxy, method, arguments) -> {
+        return Fake.of(GroupCoordinator.class, (proxy, method, arguments) -> {
             committed = (OffsetCommitRequestData) arguments[1];
             OffsetCommitResponseData response = new OffsetCommitResponseData();
             for (OffsetCommitRequestTopic topic : committed.topics()) {

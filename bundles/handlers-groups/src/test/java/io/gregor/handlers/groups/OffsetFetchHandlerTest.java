@@ -2,6 +2,7 @@ package io.gregor.handlers.groups;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gregor.testing.Fake;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -92,7 +93,7 @@ class OffsetFetchHandlerTest {
     }
 
     private OffsetFetchResponseGroup answer(OffsetFetchRequestGroup group) {
-        return ((OffsetFetchResponse) fixture.answers.get(0)).group(group.groupId());
+        return fixture.asked().answer(OffsetFetchResponse.class).group(group.groupId());
     }
 
     private Map<String, Errors> errors(OffsetFetchRequestGroup group) {
@@ -109,7 +110,7 @@ class OffsetFetchHandlerTest {
     }
 
     private GroupCoordinator coordinator() {
-        return HandlerFixture.fake(GroupCoordinator.class, (proxy, method, arguments) -> {
+        return Fake.of(GroupCoordinator.class, (proxy, method, arguments) -> {
             OffsetFetchRequestGroup asked = (OffsetFetchRequestGroup) arguments[1];
             if (asked.groupId().equals("broken")) {
                 return CompletableFuture.failedFuture(Errors.NOT_COORDINATOR.exception());

@@ -6,9 +6,10 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.replication.Replicas.PartitionFetch;
 import io.gregor.internal.replication.Replicas.PartitionRecords;
 import io.gregor.internal.storage.Logs;
+import io.gregor.testing.Fake;
+import io.gregor.testing.FakeNodeConfig;
 import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.ClientResponse;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.Uuid;
@@ -55,7 +57,6 @@ import org.apache.kafka.server.common.KRaftVersion;
 import org.apache.kafka.server.common.MetadataVersion;
 import org.apache.kafka.server.common.NodeToControllerChannelManager;
 import org.apache.kafka.server.common.RequestLocal;
-import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.server.storage.log.FetchPartitionData;
@@ -101,10 +102,9 @@ final class TestBroker implements AutoCloseable {
         for (int i = 0; i < directoryCount; i++) {
             directories.add(directory(home.resolve("logs" + i)));
         }
-        Map<String, String> values = new HashMap<>(settings);
-        values.putAll(Map.of("process.roles", "broker", "node.id", "1", "controller.listener.names", "CONTROLLER"));
-        AbstractKafkaConfig config =
-                new AbstractKafkaConfig(AbstractKafkaConfig.CONFIG_DEF, values, Map.of(), false) {};
+        Map<String, String> lines = new HashMap<>(settings);
+        lines.put("log.dirs", directories.stream().map(File::getPath).collect(Collectors.joining(",")));
+        NodeConfig config = FakeNodeConfig.of(lines);
         manager = new LogManager(
                 directories,
                 List.of(),
@@ -131,8 +131,8 @@ final class TestBroker implements AutoCloseable {
         metadata.setImage(image);
         scheduler.startup();
         manager.startup(image.topics().topicsByName().keySet());
-        replicas = new ReplicaStore(
-                node(config), logs(), () -> 11, metadata, (role, name, timeoutMs) -> channel(), Time.SYSTEM);
+        replicas =
+                new ReplicaStore(config, logs(), () -> 11, metadata, (role, name, timeoutMs) -> channel(), Time.SYSTEM);
         if (delta.topicsDelta() != null) {
             replicas.apply(delta.topicsDelta());
         }
@@ -152,18 +152,6 @@ final class TestBroker implements AutoCloseable {
                     properties.toProperties(), new File(directory, "meta.properties").getPath(), false);
         }
         return directory;
-    }
-
-    private NodeConfig node(AbstractKafkaConfig config) {
-        return fake(
-                NodeConfig.class,
-                Map.of(
-                        "nodeId",
-                        ID,
-                        "values",
-                        config,
-                        "logDirs",
-                        directories.stream().map(File::toPath).toList()));
     }
 
     private Logs logs() {
@@ -197,17 +185,14 @@ final class TestBroker implements AutoCloseable {
     }
 
     private NodeToControllerChannelManager channel() {
-        return (NodeToControllerChannelManager) Proxy.newProxyInstance(
-                NodeToControllerChannelManager.class.getClassLoader(),
-                new Class<?>[] {NodeToControllerChannelManager.class},
-                (proxy, method, arguments) -> {
-                    if (method.getName().equals("sendRequest")) {
-                        toController.add(new ControllerRequest(
-                                ((AbstractRequest.Builder<?>) arguments[0]).build(),
-                                (ControllerRequestCompletionHandler) arguments[1]));
-                    }
-                    return null;
-                });
+        return Fake.of(NodeToControllerChannelManager.class, (proxy, method, arguments) -> {
+            if (method.getName().equals("sendRequest")) {
+                toController.add(new ControllerRequest(
+                        ((AbstractRequest.Builder<?>) arguments[0]).build(),
+                        (ControllerRequestCompletionHandler) arguments[1]));
+            }
+            return null;
+        });
     }
 
     /** What was sent to the controller, and who waits for the answer. */
@@ -234,13 +219,6 @@ final class TestBroker implements AutoCloseable {
                                 .findFirst(),
                         Optional::isPresent)
                 .orElseThrow();
-    }
-
-    private static <T> T fake(Class<T> type, Map<String, ?> answers) {
-        return type.cast(Proxy.newProxyInstance(
-                type.getClassLoader(),
-                new Class<?>[] {type},
-                (proxy, method, arguments) -> answers.get(method.getName())));
     }
 
     /** Applies changes of the metadata as the loader would. */

@@ -2,9 +2,9 @@ package io.gregor.storage.internal;
 
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeIdentity;
+import io.gregor.testing.FakeNodeConfig;
 import java.io.File;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,8 +25,6 @@ import org.apache.kafka.image.MetadataProvenance;
 import org.apache.kafka.metadata.properties.MetaProperties;
 import org.apache.kafka.metadata.properties.MetaPropertiesVersion;
 import org.apache.kafka.metadata.properties.PropertiesUtils;
-import org.apache.kafka.server.config.AbstractKafkaConfig;
-import org.apache.kafka.storage.internals.log.LogConfig;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 
 /** Log directories below a home, and the stores that are opened on them one after the other. Owned by the test's thread. */
@@ -59,31 +57,15 @@ final class TestLogs {
                 node(directories, settings), identity, resource -> new Properties(), Time.SYSTEM, onAllFailed);
     }
 
-    /** The configuration of broker 1; of the topics' defaults it reads those that the tests change. */
+    /** The configuration of broker 1. */
     NodeConfig node(int directories, Map<String, String> settings) {
         List<Path> paths = new ArrayList<>();
         for (int i = 0; i < directories; i++) {
             paths.add(path(i));
         }
-        Map<String, String> properties = new HashMap<>(settings);
-        properties.putAll(Map.of("process.roles", "broker", "node.id", "1", "controller.listener.names", "C"));
-        properties.put("log.dirs", paths.stream().map(Path::toString).collect(Collectors.joining(",")));
-        AbstractKafkaConfig values =
-                new AbstractKafkaConfig(AbstractKafkaConfig.CONFIG_DEF, properties, Map.of(), false) {};
-        Map<String, ?> answers =
-                Map.of("nodeId", 1, "values", values, "logDirs", paths, "topicDefaults", topicDefaults(values));
-        return (NodeConfig) Proxy.newProxyInstance(
-                NodeConfig.class.getClassLoader(),
-                new Class<?>[] {NodeConfig.class},
-                (proxy, method, arguments) -> answers.get(method.getName()));
-    }
-
-    private static Map<String, Object> topicDefaults(AbstractKafkaConfig values) {
-        Map<String, Object> defaults = new HashMap<>(new LogConfig(Map.of()).values());
-        defaults.values().removeIf(value -> value == null);
-        defaults.put("retention.ms", values.logRetentionTimeMillis());
-        defaults.put("retention.bytes", values.logRetentionBytes());
-        return defaults;
+        Map<String, String> lines = new HashMap<>(settings);
+        lines.put("log.dirs", paths.stream().map(Path::toString).collect(Collectors.joining(",")));
+        return FakeNodeConfig.of(lines);
     }
 
     Path path(int directory) {

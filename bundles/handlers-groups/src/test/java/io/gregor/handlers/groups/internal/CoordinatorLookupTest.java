@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gregor.handlers.groups.internal.CoordinatorLookup.Found;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
-import java.net.InetAddress;
+import io.gregor.testing.Fake;
+import io.gregor.testing.FakeRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,15 +15,11 @@ import java.util.Set;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InvalidRequestException;
-import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.FindCoordinatorRequest.CoordinatorType;
 import org.apache.kafka.common.requests.RequestContext;
-import org.apache.kafka.common.requests.RequestHeader;
-import org.apache.kafka.common.security.auth.KafkaPrincipal;
-import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.coordinator.group.GroupCoordinator;
 import org.apache.kafka.metadata.LeaderAndIsr;
 import org.apache.kafka.metadata.MetadataCache;
@@ -36,14 +31,14 @@ class CoordinatorLookupTest {
 
     private final List<String> created = new ArrayList<>();
     private final CoordinatorLookup lookup = new CoordinatorLookup(
-            fake(GroupCoordinator.class, (proxy, method, arguments) -> 3),
-            fake(ServedMetadata.class, (proxy, method, arguments) -> fake(MetadataCache.class, this::cache)),
+            Fake.of(GroupCoordinator.class, (proxy, method, arguments) -> 3),
+            Fake.of(ServedMetadata.class, (proxy, method, arguments) -> Fake.of(MetadataCache.class, this::cache)),
             (names, who) -> {
                 assertThat(who).isNull();
                 created.addAll(names);
                 return List.of();
             },
-            fake(Authorization.class, this::authorization));
+            Fake.of(Authorization.class, this::authorization));
 
     private boolean isTopicThere = true;
     private int leader = LEADER.id();
@@ -110,7 +105,7 @@ class CoordinatorLookupTest {
                 Optional.of(LEADER)
                         .filter(node -> arguments[0].equals(node.id()))
                         .filter(node -> Set.of("PLAINTEXT").contains(((ListenerName) arguments[1]).value()));
-            default -> throw new AssertionError("unexpected call: " + method.getName());
+            default -> throw Fake.unexpected(method.getName());
         };
     }
 
@@ -124,19 +119,7 @@ class CoordinatorLookupTest {
         return null;
     }
 
-    private static <T> T fake(Class<T> type, InvocationHandler calls) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, calls));
-    }
-
     private static RequestContext context(int version) {
-        return new RequestContext(
-                new RequestHeader(ApiKeys.FIND_COORDINATOR, (short) version, "client", 1),
-                "1",
-                InetAddress.getLoopbackAddress(),
-                KafkaPrincipal.ANONYMOUS,
-                new ListenerName("PLAINTEXT"),
-                SecurityProtocol.PLAINTEXT,
-                ClientInformation.EMPTY,
-                false);
+        return FakeRequest.context(ApiKeys.FIND_COORDINATOR, version, "PLAINTEXT");
     }
 }

@@ -1,4 +1,4 @@
-package io.gregor.handlers.cluster;
+package io.gregor.testing;
 
 import io.gregor.internal.dispatch.Authorization;
 import java.util.Collection;
@@ -11,23 +11,31 @@ import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.resource.ResourceType;
 
-/** Allows everything but what a test forbids, as {@code OPERATION TYPE name}. */
-final class FakeAuthorization implements Authorization {
-    final Set<String> forbidden = new HashSet<>();
+/** Allows everything but what a test denies. Owned by the test's thread. */
+public final class FakeAuthorization implements Authorization {
+    /** What {@link #allowedOperations} answers always. */
+    public static final int OPERATIONS = 77;
 
-    FakeAuthorization forbid(String what) {
-        forbidden.add(what);
+    private static final String CLUSTER = "kafka-cluster";
+
+    private final Set<String> denied = new HashSet<>();
+
+    /** Denies {@code name} for every operation, {@code OPERATION name}, or {@code OPERATION TYPE name}. */
+    public FakeAuthorization deny(String what) {
+        denied.add(what);
         return this;
     }
 
     @Override
     public boolean isOpen() {
-        return forbidden.isEmpty();
+        return denied.isEmpty();
     }
 
     @Override
     public boolean isAllowed(RequestContext who, AclOperation operation, ResourceType type, String name) {
-        return !forbidden.contains(operation + " " + type + " " + name);
+        return !denied.contains(name)
+                && !denied.contains(operation + " " + name)
+                && !denied.contains(operation + " " + type + " " + name);
     }
 
     @Override
@@ -41,9 +49,10 @@ final class FakeAuthorization implements Authorization {
         return isAllowed(who, operation, type, name);
     }
 
+    /** True unless anything is denied. */
     @Override
     public boolean isAllowedSomewhere(RequestContext who, AclOperation operation, ResourceType type) {
-        return true;
+        return denied.isEmpty();
     }
 
     @Override
@@ -61,13 +70,13 @@ final class FakeAuthorization implements Authorization {
 
     @Override
     public void requireCluster(RequestContext who, AclOperation operation) {
-        if (!isAllowed(who, operation, ResourceType.CLUSTER, "kafka-cluster")) {
-            throw new ClusterAuthorizationException("forbidden by the test");
+        if (!isAllowed(who, operation, ResourceType.CLUSTER, CLUSTER)) {
+            throw new ClusterAuthorizationException("denied by the test");
         }
     }
 
     @Override
     public int allowedOperations(RequestContext who, ResourceType type, String name) {
-        return 77;
+        return OPERATIONS;
     }
 }
