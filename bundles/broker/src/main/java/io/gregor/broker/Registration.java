@@ -77,6 +77,7 @@ public final class Registration {
     private final Runnable failureWatch;
     private final KafkaMetricsGroup metrics = new KafkaMetricsGroup("kafka.server", "KafkaServer");
     private volatile @Nullable BoundListeners bound;
+    private volatile Runnable cordonWatch = () -> {};
     private volatile boolean isRegistered;
     private volatile boolean isStopping;
 
@@ -190,6 +191,7 @@ public final class Registration {
         isStopping = true;
         metrics.removeMetric(STATE_GAUGE);
         failureWatch.run();
+        cordonWatch.run();
         keepEpoch();
         lifecycle.beginShutdown();
         try {
@@ -203,6 +205,7 @@ public final class Registration {
         keepEpoch();
         if (fault == null) {
             isRegistered = true;
+            cordonWatch = directories.onCordoned(lifecycle::propagateDirectoryCordoned);
             catchUpWithListeners();
         } else if (!isStopping) {
             faults.refuseStart("broker could not be registered with the controllers in "
