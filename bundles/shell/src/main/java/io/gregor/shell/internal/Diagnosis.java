@@ -30,8 +30,8 @@ public record Diagnosis(Bottleneck bottleneck, String advice) {
     /** Clients that read are done sooner. */
     static final double LONG_SEND_TIME_MS = 100;
 
-    /** Flushes so short are no reason for anything. */
-    static final double LONG_FLUSH_TIME_MS = 2;
+    /** Fewer threads in a flush are those of the metadata log, which is flushed all the time. */
+    static final double FLUSHING_THREADS = 0.3;
 
     /** Above this the machine itself is short of a disk or a processor. */
     static final double LONG_WAIT_RATIO = 0.4;
@@ -73,11 +73,19 @@ public record Diagnosis(Bottleneck bottleneck, String advice) {
     }
 
     private static boolean isDiskSlow(Readings readings) {
-        double localMs = readings.figures().localTimeP99Ms();
-        double flushMs = readings.machine().flushTimeP99Ms();
-        boolean isFlushing = flushMs >= LONG_FLUSH_TIME_MS && flushMs >= localMs / 2;
-        boolean isWaiting = readings.machine().diskWaitRatio() >= LONG_WAIT_RATIO && localMs >= LONG_LOCAL_TIME_MS;
-        return isFlushing || isWaiting;
+        boolean isWaiting = readings.machine().diskWaitRatio() >= LONG_WAIT_RATIO
+                && readings.figures().localTimeP99Ms() >= LONG_LOCAL_TIME_MS;
+        return isFlushing(readings) || isWaiting;
+    }
+
+    static boolean isFlushing(Readings readings) {
+        return readings.machine().flushingThreads() >= flushingLimit(readings);
+    }
+
+    /** Half of the handlers that are at work. */
+    static double flushingLimit(Readings readings) {
+        double atWork = readings.handlerThreads() * (1 - readings.figures().handlerIdleRatio());
+        return Math.max(FLUSHING_THREADS, atWork / 2);
     }
 
     private static String tooFew(Readings readings) {
@@ -88,12 +96,15 @@ public record Diagnosis(Bottleneck bottleneck, String advice) {
 
     private static String disk(Readings readings) {
         Machine machine = readings.machine();
-        String why = machine.flushTimeP99Ms() >= LONG_FLUSH_TIME_MS
-                ? "flushes take " + ms(machine.flushTimeP99Ms()) + " of the handlers' "
-                        + ms(readings.figures().localTimeP99Ms())
+        String why = isFlushing(readings)
+                ? String.format(
+                        Locale.ROOT,
+                        "%.1f threads are in a flush all the time, which takes up to %s",
+                        machine.flushingThreads(),
+                        ms(machine.flushTimeP99Ms()))
                 : "tasks of this machine waited for it " + percent(machine.diskWaitRatio()) + " of the last minute";
         return "the disk: " + why + ": faster disks or more of them in log.dirs, fewer flushes"
-                + " (log.flush.interval.messages, log.flush.interval.ms); more handler threads would only wait beside these";
+                + " (log.flush.interval.messages, log.flush.interval.ms); more handler threads would only wait with these";
     }
 
     private static String handlers(Readings readings) {

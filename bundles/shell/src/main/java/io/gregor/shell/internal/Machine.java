@@ -3,8 +3,9 @@ package io.gregor.shell.internal;
 /**
  * What the machine says of itself. Immutable. NaN where it says nothing.
  *
- * @param flushTimeP99Ms 99 of 100 flushes of a log took no longer; 0 if logs are flushed seldom
+ * @param flushTimeP99Ms 99 of 100 flushes of a log took no longer
+ * @param flushingThreads how many threads were in a flush of a log, on the average of the last minute
  * @param diskWaitRatio in how much of the last minute some task of the machine waited for a disk
  * @param processorWaitRatio the same for a processor
  */
-public record Machine(double flushTimeP99Ms, double diskWaitRatio, double processorWaitRatio) {}
+public record Machine(double flushTimeP99Ms, double flushingThreads, double diskWaitRatio, double processorWaitRatio) {}

@@ -19,8 +19,8 @@ import javax.management.ObjectName;
 public final class MachineReading {
     private static final String REQUESTS = "kafka.network:type=RequestMetrics,name=RequestsPerSec,*";
     private static final String FLUSHES = "kafka.log:type=LogFlushStats,name=LogFlushRateAndTimeMs";
-    private static final double FEWEST_FLUSHES_PER_S = 0.5;
     private static final double MINUTE_S = 60;
+    private static final double SECOND_MS = 1_000;
     private static final Pattern SOME = Pattern.compile("some avg10=[\\d.]+ avg60=([\\d.]+)");
     private static final String ROLE = "role";
 
@@ -36,9 +36,15 @@ public final class MachineReading {
         this.pressure = pressure;
     }
 
-    /** What the machine says. */
+    /** What the machine says; a flush's usual time is the median of the last minutes, since the mean is of all since the start. */
     public Machine machine() {
-        return new Machine(flushTimeP99Ms(), waitRatio("io"), waitRatio("cpu"));
+        ObjectName flushes = name(FLUSHES);
+        double flushingThreads = attribute(flushes, "OneMinuteRate") * attribute(flushes, "50thPercentile") / SECOND_MS;
+        return new Machine(
+                orZero(attribute(flushes, "99thPercentile")),
+                orZero(flushingThreads),
+                waitRatio("io"),
+                waitRatio("cpu"));
     }
 
     /** The requests of a role in about the last minute; NaN if nobody counts them. */
@@ -56,18 +62,16 @@ public final class MachineReading {
                 .orElse(Double.NaN);
     }
 
-    private double flushTimeP99Ms() {
-        ObjectName flushes = name(FLUSHES);
-        boolean isOften = attribute(flushes, "OneMinuteRate") >= FEWEST_FLUSHES_PER_S;
-        return isOften ? attribute(flushes, "99thPercentile") : 0;
-    }
-
     private double attribute(ObjectName bean, String attribute) {
         try {
             return beans.getAttribute(bean, attribute) instanceof Number number ? number.doubleValue() : Double.NaN;
         } catch (JMException gone) {
             return Double.NaN;
         }
+    }
+
+    private static double orZero(double value) {
+        return Double.isNaN(value) ? 0 : value;
     }
 
     private static ObjectName name(String text) {

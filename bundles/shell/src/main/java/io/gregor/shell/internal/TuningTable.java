@@ -41,7 +41,8 @@ public final class TuningTable {
                 "not full",
                 isFull ? POOR : FINE);
         addTime(table, role, "local time p99", figures.localTimeP99Ms(), Diagnosis.LONG_LOCAL_TIME_MS);
-        addTime(table, role, "flush time p99", machine.flushTimeP99Ms(), Diagnosis.LONG_LOCAL_TIME_MS);
+        table.add(role, "flush time p99", Diagnosis.ms(machine.flushTimeP99Ms()), UNKNOWN, FINE);
+        addFlushing(table, role, readings);
         addWait(table, role, "waits for disk", machine.diskWaitRatio());
         addTime(table, role, "response queue time p99", figures.responseQueueTimeP99Ms(), Diagnosis.LONG_SEND_TIME_MS);
         addTime(table, role, "response send time p99", figures.responseSendTimeP99Ms(), Diagnosis.LONG_SEND_TIME_MS);
@@ -68,6 +69,16 @@ public final class TuningTable {
     private static void addWait(Table table, String role, String figure, double ratio) {
         boolean isPoor = ratio >= Diagnosis.LONG_WAIT_RATIO;
         table.add(role, figure, ratio(ratio), "< " + ratio(Diagnosis.LONG_WAIT_RATIO), isPoor ? POOR : FINE);
+    }
+
+    private static void addFlushing(Table table, String role, Readings readings) {
+        String now = ratio(readings.machine().flushingThreads());
+        table.add(
+                role,
+                "threads in flush",
+                now,
+                "< " + ratio(Diagnosis.flushingLimit(readings)),
+                Diagnosis.isFlushing(readings) ? POOR : FINE);
     }
 
     private static void addTime(Table table, String role, String figure, double timeMs, double longMs) {

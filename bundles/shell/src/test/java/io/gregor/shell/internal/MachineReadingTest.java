@@ -42,6 +42,7 @@ class MachineReadingTest {
         assertThat(machine.diskWaitRatio()).isEqualTo(0.415);
         assertThat(machine.processorWaitRatio()).isNaN();
         assertThat(machine.flushTimeP99Ms()).isZero();
+        assertThat(machine.flushingThreads()).isZero();
     }
 
     @Test
