@@ -241,9 +241,8 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
     public void clientInformation(ClientInformation learnt) {
         ClientInformation before = clientInformation;
         if (!learnt.equals(before)) {
-            owner.metrics().clientWent(before);
-            owner.metrics().clientCame(learnt);
             clientInformation = learnt;
+            owner.connections().renamed(before, learnt);
         }
     }
 

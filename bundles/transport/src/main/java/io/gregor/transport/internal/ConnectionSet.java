@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.network.ClientInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,9 +50,16 @@ final class ConnectionSet {
 
     void add(ClientConnection connection, long nowNs) {
         connections.add(connection);
-        metrics.clientCame(connection.clientInformation());
+        metrics.clients().came(connection.clientInformation(), nowNs);
         idle.add(connection, nowNs);
         watch(connection, nowNs);
+    }
+
+    /** The client software of a connection has become known. */
+    void renamed(ClientInformation before, ClientInformation after) {
+        long nowNs = role.time().nanoseconds();
+        metrics.clients().went(before, nowNs);
+        metrics.clients().came(after, nowNs);
     }
 
     /** Sees to it that what a connection has begun comes to an end, if it has begun something. */
@@ -64,7 +72,7 @@ final class ConnectionSet {
     /** Forgets a connection that goes to another processor. */
     void release(ClientConnection connection) {
         if (connections.remove(connection)) {
-            metrics.clientWent(connection.clientInformation());
+            metrics.clients().went(connection.clientInformation(), role.time().nanoseconds());
         }
         idle.remove(connection);
         unfinished.remove(connection.unfinished());
@@ -83,10 +91,13 @@ final class ConnectionSet {
 
     /** When {@link #closeIdle} has something to do; {@link IdleWheel#NEVER} if there is nothing. */
     long nextCheckNs() {
-        return Math.min(idle.nextCheckNs(), unfinished.nextCheckNs());
+        return Math.min(
+                Math.min(idle.nextCheckNs(), unfinished.nextCheckNs()),
+                metrics.clients().nextCheckNs());
     }
 
     void closeIdle(long nowNs) {
+        metrics.clients().removeGone(nowNs);
         idle.expire(nowNs, entry -> expire((ClientConnection) entry, "idle"));
         unfinished.expire(nowNs, entry -> {
             ClientConnection connection = ((ClientConnection.Unfinished) entry).connection();

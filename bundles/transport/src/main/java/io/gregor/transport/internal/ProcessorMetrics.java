@@ -9,11 +9,8 @@ import java.util.function.LongToDoubleFunction;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.metrics.Measurable;
 import org.apache.kafka.common.metrics.Metrics;
-import org.apache.kafka.common.metrics.internals.IntGaugeSuite;
-import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.server.metrics.KafkaMetricsGroup;
-import org.slf4j.LoggerFactory;
 
 /**
  * What is seen of one processor in Kafka's metrics, under the names of Kafka's selector and processor. Values are made from
@@ -22,7 +19,6 @@ import org.slf4j.LoggerFactory;
 final class ProcessorMetrics implements AutoCloseable {
     private static final String PROCESSOR = "networkProcessor";
     private static final String IDLE_PERCENT = "IdlePercent";
-    private static final int MOST_CLIENTS = 100;
 
     private final KafkaMetricsGroup ofProcessor = new KafkaMetricsGroup(NetworkMetrics.PACKAGE, "Processor");
     private final KafkaMetricsGroup ofChannel = new KafkaMetricsGroup(NetworkMetrics.PACKAGE, "RequestChannel");
@@ -33,7 +29,7 @@ final class ProcessorMetrics implements AutoCloseable {
     private final Map<String, String> processorTags;
     private final Map<String, String> queueTags;
     private final List<MetricName> names = new ArrayList<>();
-    private final IntGaugeSuite<ClientInformation> clients;
+    private final ClientCounts clients;
     private final Of processor;
 
     /** Which processor it is of. Immutable. */
@@ -49,8 +45,7 @@ final class ProcessorMetrics implements AutoCloseable {
         tags.put(PROCESSOR, id);
         processorTags = scope.tags(Map.of(PROCESSOR, id));
         queueTags = scope.tags(Map.of("processor", id));
-        clients = new IntGaugeSuite<>(
-                LoggerFactory.getLogger(ProcessorMetrics.class), "clients", metrics, this::clientName, MOST_CLIENTS);
+        clients = new ClientCounts(metrics, tags);
     }
 
     /** Registers them. */
@@ -68,16 +63,12 @@ final class ProcessorMetrics implements AutoCloseable {
         return counters.waiting.ratio(time.nanoseconds());
     }
 
-    /** A connection of this software is here; {@link ClientInformation#EMPTY} before that is known. */
-    void clientCame(ClientInformation software) {
-        clients.increment(software);
+    /** Connections by client software; the processor thread counts. */
+    ClientCounts clients() {
+        return clients;
     }
 
-    /** It is gone, or turned out to be another software. */
-    void clientWent(ClientInformation software) {
-        clients.decrement(software);
-    }
-
+    /** Takes them away; the processor thread, or there is none. Again has no effect. */
     @Override
     public void close() {
         names.forEach(metrics::removeMetric);
@@ -162,15 +153,6 @@ final class ProcessorMetrics implements AutoCloseable {
         MetricName metric = metrics.metricName(name, NetworkMetrics.GROUP, description, tags);
         metrics.addMetric(metric, (Measurable) (config, nowMs) -> value.applyAsDouble(time.nanoseconds()));
         names.add(metric);
-    }
-
-    private MetricName clientName(ClientInformation software) {
-        Map<String, String> all = new LinkedHashMap<>();
-        all.put("clientSoftwareName", software.softwareName());
-        all.put("clientSoftwareVersion", software.softwareVersion());
-        all.putAll(tags);
-        return metrics.metricName(
-                "connections", NetworkMetrics.GROUP, "Connections of this client software and version", all);
     }
 
     private static double mean(WindowedSum amount, WindowedSum count, long nowNs) {
