@@ -91,7 +91,7 @@ final class LiveLogSettings implements LiveSettings {
             }
         }
         LogCleaner cleaner = manager.cleaner();
-        if (cleaner != null) {
+        if (cleaner != null && change.keys().contains(CleanerConfig.LOG_CLEANER_THREADS_PROP)) {
             cleaner.validateReconfiguration(new CleanerConfig(change.after().values()));
         }
     }
