@@ -1,4 +1,7 @@
-/** Reads and checks the configuration, opens the log directories, offers the result as services. Not exported. */
+/**
+ * Reads and checks the configuration, opens the log directories, offers the result as services; changes the configuration while
+ * the node runs: try, store, switch on. Not exported.
+ */
 @NullMarked
 package io.gregor.node.internal;
 
