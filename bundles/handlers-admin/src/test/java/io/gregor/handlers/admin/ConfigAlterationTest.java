@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.gregor.handlers.admin.internal.FakeNodeConfig;
 import io.gregor.internal.change.LiveConfig.Scope;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.testing.FakeAuthorization;
+import io.gregor.testing.FakeLiveConfig;
+import io.gregor.testing.FakeLogLevels;
+import io.gregor.testing.FakeNodeConfig;
+import io.gregor.testing.FakeRequest;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
 import org.apache.kafka.common.config.ConfigResource;
@@ -32,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ConfigAlterationTest {
-    private final NodeConfig config = FakeNodeConfig.with(Map.of());
+    private final NodeConfig config = FakeNodeConfig.of();
     private final FakeLiveConfig live = new FakeLiveConfig(config);
     private final FakeLogLevels levels = new FakeLogLevels();
     private Errors answer = Errors.NONE;
@@ -65,7 +67,8 @@ class ConfigAlterationTest {
 
     @Test
     void triesABrokersSettingsBeforeTheControllerStoresThemAndAnswersWhenTheyCount() {
-        live.counts = new CompletableFuture<>();
+        CompletableFuture<Void> counts = new CompletableFuture<>();
+        live.waitFor(counts);
         FakeRequest request = request(
                 false,
                 resource(ConfigResource.Type.BROKER, "1", OpType.SET, "3"),
@@ -73,7 +76,7 @@ class ConfigAlterationTest {
 
         handle(request);
 
-        assertThat(live.proposals)
+        assertThat(live.proposals())
                 .extracting(
                         proposal -> proposal.scope(),
                         proposal -> proposal.who(),
@@ -82,12 +85,12 @@ class ConfigAlterationTest {
                 .containsExactly(
                         tuple(Scope.NODE, "User:ANONYMOUS", "admin", false),
                         tuple(Scope.CLUSTER, "User:ANONYMOUS", "admin", false));
-        assertThat(live.proposals.get(0).values()).containsExactly(entry("retention.ms", "3"));
-        assertThat(live.proposals.get(1).values()).containsExactly(entry("retention.ms", null));
+        assertThat(live.proposals().get(0).values()).containsExactly(entry("retention.ms", "3"));
+        assertThat(live.proposals().get(1).values()).containsExactly(entry("retention.ms", null));
         assertThat(controller.forwarded()).isEmpty();
-        assertThat(request.isAnswered()).isFalse();
+        assertThat(request.answers()).isEmpty();
 
-        live.counts.complete(null);
+        counts.complete(null);
 
         assertThat(controller.forwarded()).hasSize(2);
         assertThat(request.answer(IncrementalAlterConfigsResponse.class).data().responses())
@@ -115,7 +118,7 @@ class ConfigAlterationTest {
 
         handle(request);
 
-        assertThat(live.proposals).singleElement().satisfies(proposal -> assertThat(proposal.isDryRun())
+        assertThat(live.proposals()).singleElement().satisfies(proposal -> assertThat(proposal.isDryRun())
                 .isTrue());
         assertThat(controller.forwarded()).singleElement().satisfies(body -> assertThat(
                         ((IncrementalAlterConfigsRequest) body).data().validateOnly())
@@ -125,7 +128,7 @@ class ConfigAlterationTest {
 
     @Test
     void deletesWhatTheOldApiDoesNotName() {
-        live.stored.get(Scope.NODE).put("num.io.threads", "4");
+        live.stored(Scope.NODE, "num.io.threads", "4");
         AlterConfigsRequestData data = new AlterConfigsRequestData();
         AlterConfigsRequestData.AlterConfigsResource broker = new AlterConfigsRequestData.AlterConfigsResource()
                 .setResourceType(ConfigResource.Type.BROKER.id())
@@ -140,7 +143,7 @@ class ConfigAlterationTest {
 
         new AlterConfigsHandler(alteration(controller)).handle(request);
 
-        assertThat(live.proposals.get(0).values())
+        assertThat(live.proposals().get(0).values())
                 .containsExactly(entry("num.io.threads", null), entry("num.network.threads", "2"));
         assertThat(request.answer(AlterConfigsResponse.class)
                         .data()
@@ -168,7 +171,7 @@ class ConfigAlterationTest {
 
         new IncrementalAlterConfigsHandler(alteration(new FakeController(body -> Optional.empty()))).handle(request);
 
-        assertThat(request.isClosed()).isTrue();
+        assertThat(request.answers()).containsExactly(FakeRequest.CLOSED);
     }
 
     private void handle(FakeRequest request) {
@@ -176,7 +179,7 @@ class ConfigAlterationTest {
     }
 
     private ConfigAlteration alteration(FakeController to) {
-        return new ConfigAlteration(config, new FakeAuthorization(Set.of()), to, live, levels);
+        return new ConfigAlteration(config, new FakeAuthorization(), to, live, levels);
     }
 
     private AbstractResponse answer(AbstractRequest body) {

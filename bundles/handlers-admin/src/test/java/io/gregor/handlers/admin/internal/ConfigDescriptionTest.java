@@ -3,10 +3,11 @@ package io.gregor.handlers.admin.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.gregor.handlers.admin.FakeLiveConfig;
-import io.gregor.handlers.admin.FakeLogLevels;
 import io.gregor.internal.change.LiveConfig.Scope;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.testing.FakeLiveConfig;
+import io.gregor.testing.FakeLogLevels;
+import io.gregor.testing.FakeNodeConfig;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.Uuid;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 class ConfigDescriptionTest {
     private final KRaftMetadataCache metadata = new KRaftMetadataCache(1, () -> KRaftVersion.KRAFT_VERSION_1);
-    private final NodeConfig start = FakeNodeConfig.with(Map.of(
+    private final NodeConfig start = FakeNodeConfig.of(Map.of(
             "num.io.threads", "4",
             "log.retention.hours", "24",
             "ssl.keystore.password", "open sesame",
@@ -85,10 +86,10 @@ class ConfigDescriptionTest {
 
     @Test
     void putsWhatIsStoredForTheBrokerBeforeWhatIsStoredForAll() {
-        live.stored.get(Scope.NODE).put("num.io.threads", "6");
-        live.stored.get(Scope.CLUSTER).put("num.io.threads", "5");
-        live.stored.get(Scope.NODE).put("listener.name.external.max.connections", "7");
-        live.current(FakeNodeConfig.with(Map.of("num.io.threads", "6", "listener.name.external.max.connections", "7")));
+        live.stored(Scope.NODE, "num.io.threads", "6");
+        live.stored(Scope.CLUSTER, "num.io.threads", "5");
+        live.stored(Scope.NODE, "listener.name.external.max.connections", "7");
+        live.current(FakeNodeConfig.of(Map.of("num.io.threads", "6", "listener.name.external.max.connections", "7")));
 
         DescribeConfigsResult broker = describe(ConfigResource.Type.BROKER, "1");
 
@@ -109,12 +110,12 @@ class ConfigDescriptionTest {
 
     @Test
     void saysOfAStoredValueWhyItDoesNotCount() {
-        live.stored.get(Scope.NODE).put("num.io.threads", "6");
-        live.stored.get(Scope.CLUSTER).put("log.cleaner.threads", "3");
-        live.stored.get(Scope.NODE).put("listener.name.gone.max.connections", "7");
-        live.notApplied.put("num.io.threads", "too many");
-        live.notApplied.put("log.cleaner.threads", "no cleaner");
-        live.notApplied.put("listener.name.gone.max.connections", "no such listener");
+        live.stored(Scope.NODE, "num.io.threads", "6");
+        live.stored(Scope.CLUSTER, "log.cleaner.threads", "3");
+        live.stored(Scope.NODE, "listener.name.gone.max.connections", "7");
+        live.notApplied("num.io.threads", "too many");
+        live.notApplied("log.cleaner.threads", "no cleaner");
+        live.notApplied("listener.name.gone.max.connections", "no such listener");
 
         DescribeConfigsResult broker = describe(ConfigResource.Type.BROKER, "1");
         DescribeConfigsResult all = describe(ConfigResource.Type.BROKER, "");
@@ -132,8 +133,8 @@ class ConfigDescriptionTest {
 
     @Test
     void takesAStoredValueForItsOwnThatCountsAnyway() {
-        live.stored.get(Scope.CLUSTER).put("min.insync.replicas", "1");
-        live.notApplied.put("min.insync.replicas", "no owner");
+        live.stored(Scope.CLUSTER, "min.insync.replicas", "1");
+        live.notApplied("min.insync.replicas", "no owner");
 
         assertThat(line(describe(ConfigResource.Type.BROKER, ""), "min.insync.replicas")
                         .documentation())
