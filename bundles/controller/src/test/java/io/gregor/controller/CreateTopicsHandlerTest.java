@@ -2,6 +2,7 @@ package io.gregor.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gregor.testing.FakeAuthorization;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -53,12 +54,13 @@ class CreateTopicsHandlerTest {
     }
 
     private Map<String, Errors> create(Set<String> denied, String... names) {
+        FakeAuthorization authorization = new FakeAuthorization();
+        denied.forEach(authorization::deny);
         CreateTopicsRequestData data = new CreateTopicsRequestData();
         Stream.of(names).forEach(name -> data.topics()
                 .mustAdd(new CreatableTopic().setName(name).setNumPartitions(1).setReplicationFactor((short) 1)));
         FakeRequest request = new FakeRequest(new CreateTopicsRequest.Builder(data).build());
-        new CreateTopicsHandler(new ControllerCalls(controller.controller(), new FakeAuthorization(denied)))
-                .handle(request.request());
+        new CreateTopicsHandler(new ControllerCalls(controller.controller(), authorization)).handle(request.request());
         Map<String, Errors> errors = new TreeMap<>();
         request.answer(CreateTopicsResponse.class)
                 .data()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gregor.internal.dispatch.RequestRouter;
+import io.gregor.testing.FakeAuthorization;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,8 +83,9 @@ class EnvelopeHandlerTest {
     }
 
     private EnvelopeHandler handler(Set<String> denied) {
-        return new EnvelopeHandler(
-                new ControllerCalls(new FakeController().controller(), new FakeAuthorization(denied)), router);
+        FakeAuthorization authorization = new FakeAuthorization();
+        denied.forEach(authorization::deny);
+        return new EnvelopeHandler(new ControllerCalls(new FakeController().controller(), authorization), router);
     }
 
     private static EnvelopeRequest envelope(ByteBuffer inner, byte[] principal, byte[] client) {

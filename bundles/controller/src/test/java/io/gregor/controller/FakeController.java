@@ -30,7 +30,9 @@ public final class FakeController {
                         throw new UnsupportedOperationException(method.toString());
                     }
                     Object result = answer.apply(arguments);
-                    return result instanceof CompletableFuture ? result : CompletableFuture.completedFuture(result);
+                    return result instanceof CompletableFuture || method.getReturnType() != CompletableFuture.class
+                            ? result
+                            : CompletableFuture.completedFuture(result);
                 });
     }
 }

@@ -1,6 +1,7 @@
 package io.gregor.controller;
 
 import io.gregor.api.Request;
+import io.gregor.controller.internal.ForwardedContext;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import org.apache.kafka.common.security.authenticator.DefaultKafkaPrincipalBuild
 final class FakeRequest {
     private final AbstractRequest body;
     private final boolean fromPrivilegedListener;
+    private boolean isForwarded;
     private Optional<AbstractResponse> answer = Optional.empty();
 
     FakeRequest(AbstractRequest body) {
@@ -27,6 +29,11 @@ final class FakeRequest {
     FakeRequest(AbstractRequest body, boolean fromPrivilegedListener) {
         this.body = body;
         this.fromPrivilegedListener = fromPrivilegedListener;
+    }
+
+    FakeRequest forwarded() {
+        isForwarded = true;
+        return this;
     }
 
     <T extends AbstractResponse> T answer(Class<T> type) {
@@ -56,8 +63,16 @@ final class FakeRequest {
     }
 
     private RequestContext context() {
+        RequestHeader header = new RequestHeader(body.apiKey(), body.version(), "client", 1);
+        RequestContext direct = direct(header);
+        return isForwarded
+                ? new ForwardedContext(direct, header, direct.clientAddress, KafkaPrincipal.ANONYMOUS)
+                : direct;
+    }
+
+    private RequestContext direct(RequestHeader header) {
         return new RequestContext(
-                new RequestHeader(body.apiKey(), body.version(), "client", 1),
+                header,
                 "connection",
                 InetAddress.getLoopbackAddress(),
                 Optional.empty(),

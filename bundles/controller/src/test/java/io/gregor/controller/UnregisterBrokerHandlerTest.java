@@ -2,7 +2,7 @@ package io.gregor.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Set;
+import io.gregor.testing.FakeAuthorization;
 import org.apache.kafka.common.errors.BrokerIdNotRegisteredException;
 import org.apache.kafka.common.message.UnregisterBrokerRequestData;
 import org.apache.kafka.common.protocol.Errors;
@@ -20,7 +20,7 @@ class UnregisterBrokerHandlerTest {
                         "unregisterBroker",
                         new BrokerIdNotRegisteredException("Broker ID 99 is not currently registered"));
 
-        new UnregisterBrokerHandler(new ControllerCalls(controller.controller(), new FakeAuthorization(Set.of())))
+        new UnregisterBrokerHandler(new ControllerCalls(controller.controller(), new FakeAuthorization()))
                 .handle(request.request());
 
         var answer = request.answer(UnregisterBrokerResponse.class).data();
