@@ -1,6 +1,7 @@
 package io.gregor.handlers.admin.internal;
 
 import io.gregor.internal.change.LiveConfig;
+import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.NodeConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -21,8 +22,8 @@ import org.apache.kafka.server.config.DynamicBrokerConfig;
  * <p>What is stored counts only if this node has taken it on. What it has not stands in none of these places.
  */
 final class BrokerSettings {
-    private static final Map<String, String> DEFAULTS =
-            ConfigDef.convertToStringMapWithPasswordValues(AbstractKafkaConfig.CONFIG_DEF.defaultValues());
+    private static final Map<String, String> DEFAULTS = ConfigDef.convertToStringMapWithPasswordValues(
+            GregorConfigs.addTo(new ConfigDef(AbstractKafkaConfig.CONFIG_DEF)).defaultValues());
 
     private final AbstractKafkaConfig values;
     private final Map<String, String> configured;
