@@ -1,7 +1,9 @@
 package io.gregor.api;
 
 import java.nio.ByteBuffer;
+import java.util.Map;
 import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.RequestContext;
@@ -107,6 +109,18 @@ public interface Request {
     void respondBytes(ByteBuffer body);
 
     /**
+     * The same for an answer that has more parts than one, or errors in it, as metrics count them
+     * ({@code AbstractResponse.errorCounts}); without this it counts as one part without error.
+     *
+     * @param body the bytes of the body, from position to limit, not changed by anybody
+     * @param errorCounts how often the answer has which error, {@code NONE} included
+     * @throws IllegalStateException if the request has been answered
+     */
+    default void respondBytes(ByteBuffer body, Map<Errors, Integer> errorCounts) {
+        respondBytes(body);
+    }
+
+    /**
      * Answers with the error response that the request's API has for an exception, or closes the connection where the
      * client expects no response (acks=0) and for a new API key, which has no error response of a known form.
      *
@@ -128,6 +142,25 @@ public interface Request {
      * @throws IllegalStateException if the request has been answered
      */
     void closeConnection();
+
+    /**
+     * The same, with the errors that metrics count.
+     *
+     * @param errorCounts how often the response would have had which error
+     * @throws IllegalStateException if the request has been answered
+     */
+    default void closeConnection(Map<Errors, Integer> errorCounts) {
+        closeConnection();
+    }
+
+    /**
+     * Tells what it took to check and convert the records of a request, for metrics and the request log. Called at most once,
+     * before the request is answered.
+     *
+     * @param temporaryMemoryBytes memory used meanwhile, in bytes, at least 0
+     * @param conversionNs time it took to convert records, in nanoseconds, at least 0
+     */
+    default void recordsConverted(long temporaryMemoryBytes, long conversionNs) {}
 
     /**
      * Holds the connection back after the answer, until {@link #endThrottle}: it is not read from. Called before the

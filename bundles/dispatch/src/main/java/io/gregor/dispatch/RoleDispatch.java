@@ -3,6 +3,7 @@ package io.gregor.dispatch;
 import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.dispatch.internal.BoundHandler;
+import io.gregor.dispatch.internal.RoleContext;
 import io.gregor.dispatch.internal.RoleParts;
 import io.gregor.internal.change.ConfigChange;
 import io.gregor.internal.change.LiveSettings;
@@ -52,11 +53,11 @@ public final class RoleDispatch implements FrameIntake, ServedApis, RequestRoute
             BundleContext bundles,
             Map<String, Object> properties,
             @Reference NodeConfig config,
-            @Reference NodeFaults faults) {
+            @Reference NodeFaults faults,
+            @Reference AllHandlerThreads handlers) {
         Role role = Role.of(String.valueOf(properties.get(Role.PROPERTY)));
         parts = RoleParts.of(
-                role,
-                config.values(),
+                new RoleContext(role, config, handlers.threads()),
                 new ServiceSource(bundles),
                 faults.fatal("request handlers of the " + role.property()));
     }

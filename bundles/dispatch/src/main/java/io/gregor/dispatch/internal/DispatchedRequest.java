@@ -4,10 +4,12 @@ import io.gregor.internal.request.Connection;
 import io.gregor.internal.request.Hurried;
 import io.gregor.internal.request.Outgoing;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.kafka.common.network.Send;
 import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.SendBuilder;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.server.common.RequestLocal;
@@ -41,15 +43,18 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
     private @Nullable RequestLocal local;
     private Kind kind = Kind.NOTHING;
     private @Nullable Send send;
+    private volatile @Nullable EmbeddedRequest embedded;
 
     private long dequeuedNs;
     private long localDoneNs;
+    private long followUpSinceNs;
+    private long followUpNs;
     private long answeredNs;
     private long responseDequeuedNs;
     private long completedNs;
 
     DispatchedRequest(RoleDispatcher dispatcher, ReceivedFrame received, ParsedFrame parsed, boolean brief) {
-        super(parsed.context(), parsed.body());
+        super(parsed.context(), parsed.body(), parsed.bodySize());
         this.dispatcher = dispatcher;
         this.connection = received.connection();
         this.frame = received.bytes();
@@ -118,49 +123,103 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
 
     @Override
     public void respond(AbstractResponse response) {
-        answer(Kind.SEND, context().buildResponseSend(response));
+        Send bytes = context().buildResponseSend(response);
+        claim();
+        tell(response);
+        answer(Kind.SEND, bytes);
     }
 
     @Override
     public void respond(ApiMessage message) {
-        answer(Kind.SEND, SendBuilder.buildResponseSend(responseHeader(), message, responseVersion()));
+        Send bytes = SendBuilder.buildResponseSend(responseHeader(), message, responseVersion());
+        claim();
+        tell(message);
+        answer(Kind.SEND, bytes);
     }
 
     @Override
     public void respondBytes(ByteBuffer body) {
-        answer(Kind.SEND, KeptAnswer.send(responseHeader(), body));
+        respondBytes(body, null);
+    }
+
+    @Override
+    public void respondBytes(ByteBuffer body, @Nullable Map<Errors, Integer> errorCounts) {
+        Send bytes = KeptAnswer.send(responseHeader(), body);
+        claim();
+        tell(body, errorCounts);
+        answer(Kind.SEND, bytes);
     }
 
     @Override
     public void respondNothing() {
+        claim();
         answer(Kind.NOTHING, null);
     }
 
     @Override
     public void closeConnection() {
+        claim();
         answer(Kind.CLOSE, null);
     }
 
-    private void answer(Kind answerKind, @Nullable Send answerSend) {
+    @Override
+    public void closeConnection(Map<Errors, Integer> errorCounts) {
+        claim();
+        tell(errorCounts);
+        answer(Kind.CLOSE, null);
+    }
+
+    private void claim() {
         if (!ANSWERED.compareAndSet(this, 0, 1)) {
             throw new IllegalStateException("answered before, an answer is given once: " + this);
         }
+    }
+
+    private void answer(Kind answerKind, @Nullable Send answerSend) {
         kind = answerKind;
         send = answerSend;
         answeredNs = dispatcher.nowNs();
         if (localDoneNs == 0) {
             localDoneNs = answeredNs;
         }
+        endFollowUp(answeredNs);
+        RequestTrace.answered(this, answerKind, answerSend);
         connection.post(this);
     }
 
     @Override
+    void followUpBegins() {
+        followUpSinceNs = dispatcher.nowNs();
+    }
+
+    @Override
+    void followUpEnds() {
+        if (!isAnswered()) {
+            endFollowUp(dispatcher.nowNs());
+        }
+    }
+
+    private void endFollowUp(long nowNs) {
+        if (followUpSinceNs != 0) {
+            followUpNs += nowNs - followUpSinceNs;
+            followUpSinceNs = 0;
+        }
+    }
+
+    /** What is inside it is what was asked. */
+    void embed(EmbeddedRequest inner) {
+        embedded = inner;
+    }
+
+    @Override
     public void startThrottle() {
+        RequestTrace.answered(this, Kind.START_THROTTLE, null);
         connection.post(ThrottleEvent.START);
     }
 
     @Override
     public void endThrottle() {
+        RequestTrace.answered(this, Kind.END_THROTTLE, null);
         connection.post(ThrottleEvent.END);
     }
 
@@ -226,14 +285,25 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
         dispatcher.completed(this);
     }
 
+    /** It counts all the same, as in Kafka: the work was done. */
     @Override
     public void dropped() {
-        releaseBody();
+        long nowNs = dispatcher.nowNs();
+        if (responseDequeuedNs == 0) {
+            responseDequeuedNs = nowNs;
+        }
+        completed(nowNs);
     }
 
     @Override
-    public DispatchedRequest request() {
-        return this;
+    public ParsedRequest subject() {
+        EmbeddedRequest inner = embedded;
+        return inner != null && inner.isAnswered() ? inner : this;
+    }
+
+    @Override
+    public boolean isForwarded() {
+        return embedded != null;
     }
 
     @Override
@@ -244,6 +314,11 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
     @Override
     public long localDoneNs() {
         return localDoneNs;
+    }
+
+    @Override
+    public long followUpNs() {
+        return followUpNs;
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.gregor.dispatch.internal;
 
 import io.gregor.api.Request;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.Errors;
@@ -13,6 +14,7 @@ import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.requests.RequestUtils;
 import org.apache.kafka.common.requests.ResponseHeader;
 import org.apache.kafka.server.common.RequestLocal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request from inside an envelope (KIP-590): what answers it goes, serialized, into the envelope's response. Handed from
@@ -21,6 +23,7 @@ import org.apache.kafka.server.common.RequestLocal;
 final class EmbeddedRequest extends ParsedRequest {
     private final RoleDispatcher dispatcher;
     private final Request envelope;
+    private final @Nullable DispatchedRequest outer;
     private final ByteBuffer bodyBytes;
     private final AtomicBoolean answered = new AtomicBoolean();
     private volatile RequestLocal local;
@@ -31,11 +34,15 @@ final class EmbeddedRequest extends ParsedRequest {
             RequestContext context,
             AbstractRequest body,
             ByteBuffer bodyBytes) {
-        super(context, body);
+        super(context, body, bodyBytes.remaining());
         this.dispatcher = dispatcher;
         this.envelope = envelope;
         this.bodyBytes = bodyBytes;
         this.local = envelope.local();
+        this.outer = envelope instanceof DispatchedRequest dispatched ? dispatched : null;
+        if (outer != null) {
+            outer.embed(this);
+        }
     }
 
     @Override
@@ -71,11 +78,12 @@ final class EmbeddedRequest extends ParsedRequest {
     /** A node that is not the controller says so in the envelope, so that the sender looks for the controller anew. */
     @Override
     public void respond(AbstractResponse response) {
-        EnvelopeResponse outer = isFromNoController(response)
+        EnvelopeResponse answer = isFromNoController(response)
                 ? new EnvelopeResponse(Errors.NOT_CONTROLLER)
                 : new EnvelopeResponse(context().buildResponseEnvelopePayload(response), Errors.NONE);
         claim();
-        envelope.respond(outer);
+        tell(response);
+        envelope.respond(answer);
     }
 
     @Override
@@ -83,12 +91,19 @@ final class EmbeddedRequest extends ParsedRequest {
         ResponseHeader header = responseHeader();
         ByteBuffer payload = RequestUtils.serialize(header.data(), header.headerVersion(), message, responseVersion());
         claim();
+        tell(message);
         envelope.respond(new EnvelopeResponse(payload, Errors.NONE));
     }
 
     @Override
     public void respondBytes(ByteBuffer body) {
+        respondBytes(body, null);
+    }
+
+    @Override
+    public void respondBytes(ByteBuffer body, @Nullable Map<Errors, Integer> errorCounts) {
         claim();
+        tell(body, errorCounts);
         envelope.respond(new EnvelopeResponse(KeptAnswer.payload(responseHeader(), body), Errors.NONE));
     }
 
@@ -102,6 +117,27 @@ final class EmbeddedRequest extends ParsedRequest {
     public void closeConnection() {
         claim();
         envelope.closeConnection();
+    }
+
+    @Override
+    public void closeConnection(Map<Errors, Integer> errorCounts) {
+        claim();
+        tell(errorCounts);
+        envelope.closeConnection();
+    }
+
+    @Override
+    void followUpBegins() {
+        if (outer != null) {
+            outer.followUpBegins();
+        }
+    }
+
+    @Override
+    void followUpEnds() {
+        if (outer != null) {
+            outer.followUpEnds();
+        }
     }
 
     /** The broker that forwarded the request holds its client back, from the throttle time in the response. */

@@ -12,10 +12,13 @@ record FollowUp(ParsedRequest request, Runnable work) implements Work {
     @Override
     public void run(RequestLocal local) {
         request.useLocal(local);
+        request.followUpBegins();
         try {
             work.run();
         } catch (Throwable fault) {
             request.fail(fault);
+        } finally {
+            request.followUpEnds();
         }
     }
 

@@ -21,13 +21,19 @@ public final class HandlerPool {
 
     private final RequestChannel channel;
     private final FaultHandler faults;
+    private final IdleTime idle = new IdleTime();
+    private final IdleTime idleOfAll;
 
     @GuardedBy("this")
     private final List<HandlerThread> threads = new ArrayList<>();
 
-    HandlerPool(RequestChannel channel, FaultHandler faults) {
+    /**
+     * @param idleOfAll of the threads of all pools together
+     */
+    HandlerPool(RequestChannel channel, FaultHandler faults, IdleTime idleOfAll) {
         this.channel = channel;
         this.faults = faults;
+        this.idleOfAll = idleOfAll;
     }
 
     /** Starts or retires threads until there are this many; returns at once. */
@@ -35,11 +41,27 @@ public final class HandlerPool {
         while (threads.size() < size) {
             HandlerThread added = new HandlerThread(PREFIX + threads.size());
             threads.add(added);
+            long nowNs = System.nanoTime();
+            idle.add(added.seat, nowNs);
+            idleOfAll.add(added.seat, nowNs);
             added.thread.start();
         }
         while (threads.size() > size) {
-            channel.retire(threads.remove(threads.size() - 1).seat);
+            HandlerSeat retired = threads.remove(threads.size() - 1).seat;
+            leaves(retired);
+            channel.retire(retired);
         }
+    }
+
+    /** How long its threads had nothing to do. */
+    IdleTime idle() {
+        return idle;
+    }
+
+    private void leaves(HandlerSeat seat) {
+        long nowNs = System.nanoTime();
+        idle.remove(seat, nowNs);
+        idleOfAll.remove(seat, nowNs);
     }
 
     /** Threads that are to run, whether they work or sleep. */
@@ -52,6 +74,7 @@ public final class HandlerPool {
         channel.close();
         long deadlineNs = System.nanoTime() + limit.toNanos();
         for (HandlerThread ending : threads) {
+            leaves(ending.seat);
             awaitEnd(ending.thread, deadlineNs);
         }
         threads.clear();

@@ -10,5 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param context who asks, with the header
  * @param body the parsed body; null for a new API key
  * @param bodyStart where the body begins in the frame
+ * @param bodySize how many bytes it has
  */
-record ParsedFrame(RequestContext context, @Nullable AbstractRequest body, int bodyStart) {}
+record ParsedFrame(RequestContext context, @Nullable AbstractRequest body, int bodyStart, int bodySize) {}

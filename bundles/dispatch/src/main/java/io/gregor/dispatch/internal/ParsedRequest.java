@@ -1,7 +1,10 @@
 package io.gregor.dispatch.internal;
 
 import io.gregor.api.Request;
+import java.nio.ByteBuffer;
+import java.util.Map;
 import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
@@ -20,14 +23,25 @@ import org.slf4j.LoggerFactory;
 abstract class ParsedRequest implements Request {
     private static final Logger LOGGER = LoggerFactory.getLogger(ParsedRequest.class);
 
+    private static final long NS_PER_MS = 1_000_000L;
+
     private final RequestContext context;
     private final @Nullable AbstractRequest body;
+    private final int bodySize;
     private final short apiKey;
+    private int successes;
+    private int throttleMs;
+    private @Nullable Map<Errors, Integer> errors;
+    private @Nullable RequestNotes notes;
 
-    ParsedRequest(RequestContext context, @Nullable AbstractRequest body) {
+    ParsedRequest(RequestContext context, @Nullable AbstractRequest body, int bodySize) {
         this.context = context;
         this.body = body;
+        this.bodySize = bodySize;
         this.apiKey = context.header.data().requestApiKey();
+        if (body != null && RequestLog.isOn()) {
+            makeNotes().request = RequestLog.body(body);
+        }
     }
 
     /** Whether one of the responding methods was called. */
@@ -35,6 +49,12 @@ abstract class ParsedRequest implements Request {
 
     /** Called by the handler thread before it works on the request. */
     abstract void useLocal(RequestLocal local);
+
+    /** A handler thread begins to work on it again. */
+    abstract void followUpBegins();
+
+    /** The handler thread has done that. */
+    abstract void followUpEnds();
 
     @Override
     public final short apiKey() {
@@ -62,11 +82,115 @@ abstract class ParsedRequest implements Request {
     @Override
     public final void respondError(Throwable fault) {
         AbstractResponse response = body == null ? null : body.getErrorResponse(0, fault);
-        if (response == null) {
-            closeConnection();
-        } else {
+        if (response != null) {
             respond(response);
+        } else if (body != null) {
+            closeConnection(body.errorCounts(fault));
+        } else {
+            closeConnection();
         }
+    }
+
+    @Override
+    public final void recordsConverted(long temporaryMemoryBytes, long conversionNs) {
+        RequestNotes made = makeNotes();
+        made.temporaryMemoryBytes = temporaryMemoryBytes;
+        made.conversionNs = conversionNs;
+    }
+
+    /** Keeps what is counted and logged of the answer. By whoever has answered, before the answer is handed over. */
+    final void tell(AbstractResponse response) {
+        try {
+            keep(response);
+        } catch (RuntimeException e) {
+            LOGGER.error("answer is sent but not counted: {}", this, e);
+        }
+    }
+
+    private void keep(AbstractResponse response) {
+        int parts = AnswerErrors.successes(response);
+        if (parts == AnswerErrors.UNKNOWN) {
+            errors = response.errorCounts();
+        } else {
+            successes = parts;
+        }
+        throttleMs = response.throttleTimeMs();
+        if (RequestLog.isOn()) {
+            makeNotes().response = RequestLog.body(response, responseVersion());
+        }
+    }
+
+    /** The same for an answer that was given as a message. */
+    final void tell(ApiMessage message) {
+        try {
+            keep(AnswerErrors.response(context.header.apiKey(), message, responseVersion()));
+        } catch (RuntimeException e) {
+            LOGGER.error("answer is sent but not counted: {}", this, e);
+        }
+    }
+
+    /** The same for an answer that was given as bytes. */
+    final void tell(ByteBuffer bytes, @Nullable Map<Errors, Integer> errorCounts) {
+        if (errorCounts == null) {
+            successes = 1;
+        } else {
+            errors = errorCounts;
+        }
+        if (apiKey < ApiTable.FIRST_NEW_KEY && RequestLog.isOn()) {
+            makeNotes().response = RequestLog.body(context.header.apiKey(), bytes, responseVersion());
+        }
+    }
+
+    /** The same for errors without a response. */
+    final void tell(Map<Errors, Integer> errorCounts) {
+        errors = errorCounts;
+    }
+
+    private RequestNotes makeNotes() {
+        RequestNotes made = notes == null ? new RequestNotes() : notes;
+        notes = made;
+        return made;
+    }
+
+    /** How many parts of the answer are without error, as far as they are not in {@link #errors}. */
+    final int successes() {
+        return successes;
+    }
+
+    /** How often the answer has which error. */
+    final @Nullable Map<Errors, Integer> errors() {
+        return errors;
+    }
+
+    final long throttleNs() {
+        return throttleMs * NS_PER_MS;
+    }
+
+    /** The bytes after the header. */
+    final int bodySize() {
+        return bodySize;
+    }
+
+    final long conversionNs() {
+        return notes == null ? 0 : notes.conversionNs;
+    }
+
+    final long temporaryMemoryBytes() {
+        return notes == null ? 0 : notes.temporaryMemoryBytes;
+    }
+
+    final @Nullable RequestNotes notes() {
+        return notes;
+    }
+
+    /** Kafka's name of the API in capitals, or the new key. */
+    final String apiName() {
+        return apiKey < ApiTable.FIRST_NEW_KEY ? context.header.apiKey().name() : Short.toString(apiKey);
+    }
+
+    /** The parsed body; null for a new API key. */
+    final @Nullable AbstractRequest parsedBody() {
+        return body;
     }
 
     /** Answers for a handler that threw, if it has not answered. */

@@ -86,6 +86,7 @@ public final class RequestIntake implements FrameIntake {
     private Verdict parse(ReceivedFrame received, ServedApi api, RequestHeader header) {
         ByteBuffer frame = received.bytes();
         int bodyStart = frame.position();
+        int bodySize = frame.remaining();
         RequestContext context = context(received.connection(), header);
         AbstractRequest body;
         try {
@@ -99,7 +100,7 @@ public final class RequestIntake implements FrameIntake {
                     .clientInformation(new ClientInformation(told.clientSoftwareName(), told.clientSoftwareVersion()));
         }
         received.connection().lastApi(api.key());
-        ParsedFrame parsed = new ParsedFrame(context, body, bodyStart);
+        ParsedFrame parsed = new ParsedFrame(context, body, bodyStart, bodySize);
         return queue(
                 received,
                 api,
@@ -108,6 +109,7 @@ public final class RequestIntake implements FrameIntake {
     }
 
     private Verdict queue(ReceivedFrame received, ServedApi api, DispatchedRequest request) {
+        RequestTrace.received(request, null);
         if (!api.keepsBuffer()) {
             request.releaseBody();
         }

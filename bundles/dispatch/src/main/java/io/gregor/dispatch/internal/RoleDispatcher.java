@@ -74,7 +74,9 @@ public final class RoleDispatcher implements RequestRouter {
             throw new UnsupportedVersionException(
                     "Failed to parse forwarded request with header " + inner.header, unreadable);
         }
-        serve(new EmbeddedRequest(this, envelope, inner, parsed, bodyBytes));
+        EmbeddedRequest embedded = new EmbeddedRequest(this, envelope, inner, parsed, bodyBytes);
+        RequestTrace.received(embedded, envelope.context());
+        serve(embedded);
     }
 
     /** Queues follow-up work; when the node stops and no thread comes any more, it is abandoned. */

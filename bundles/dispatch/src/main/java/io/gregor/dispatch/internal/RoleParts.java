@@ -19,6 +19,7 @@ import org.apache.kafka.server.fault.FaultHandler;
  * @param dispatcher brings them to their handlers
  * @param intake makes them of frames
  * @param settings what of them changes while they run
+ * @param metrics what is measured of them
  */
 public record RoleParts(
         HandlerRegistry registry,
@@ -26,18 +27,21 @@ public record RoleParts(
         HandlerPool pool,
         RoleDispatcher dispatcher,
         RequestIntake intake,
-        DispatchSettings settings)
+        DispatchSettings settings,
+        RoleMetrics metrics)
         implements DispatchView {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
     /** Puts the parts of a role together, its handler threads running. */
-    public static RoleParts of(Role role, AbstractConfig config, BoundHandler.Source source, FaultHandler faults) {
-        ListenerType type = role == Role.BROKER ? ListenerType.BROKER : ListenerType.CONTROLLER;
+    public static RoleParts of(RoleContext role, BoundHandler.Source source, FaultHandler faults) {
+        AbstractConfig config = role.config().values();
+        ListenerType type = role.role() == Role.BROKER ? ListenerType.BROKER : ListenerType.CONTROLLER;
         boolean unstable = config.getBoolean(ServerConfigs.UNSTABLE_API_VERSIONS_ENABLE_CONFIG);
         HandlerRegistry registry = new HandlerRegistry(type, unstable, source);
         RequestChannel channel = new RequestChannel(config.getInt(SocketServerConfigs.QUEUED_MAX_REQUESTS_CONFIG));
-        RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, System::nanoTime, times -> {});
-        HandlerPool pool = new HandlerPool(channel, faults);
+        HandlerPool pool = new HandlerPool(channel, faults, role.handlers().idle());
+        RoleMetrics metrics = new RoleMetrics(role, type, pool, channel);
+        RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, System::nanoTime, metrics);
         pool.resize(config.getInt(ServerConfigs.NUM_IO_THREADS_CONFIG));
         return new RoleParts(
                 registry,
@@ -45,18 +49,19 @@ public record RoleParts(
                 pool,
                 dispatcher,
                 new RequestIntake(registry, channel, dispatcher),
-                new DispatchSettings(pool, channel));
+                new DispatchSettings(pool, channel),
+                metrics);
     }
 
     /** Ends the handler threads after the request in hand. */
     public void close() {
         pool.close(STOP_LIMIT);
+        metrics.close();
     }
 
     @Override
     public Figures figures() {
-        double idle = (double) channel.sleepingThreads() / Math.max(1, pool.size());
-        return new Figures(idle, 0, 0, 0, 0, 0, channel.depth(), channel.capacity());
+        return metrics.figures();
     }
 
     @Override

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 class DispatchSettingsTest {
     private final RequestChannel channel = new RequestChannel(500);
-    private final HandlerPool pool = new HandlerPool(channel, (message, fault) -> new RuntimeException(message, fault));
+    private final HandlerPool pool =
+            new HandlerPool(channel, (message, fault) -> new RuntimeException(message, fault), new IdleTime());
     private final DispatchSettings settings = new DispatchSettings(pool, channel);
 
     @AfterEach

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.message.HeartbeatRequestData;
+import org.apache.kafka.common.message.HeartbeatResponseData;
 import org.apache.kafka.common.message.MetadataResponseData;
 import org.apache.kafka.common.message.ProduceRequestData;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -231,12 +232,74 @@ class DispatchedRequestTest {
         outgoing.completed(700);
 
         RequestTimes times = completed.get(0);
-        assertThat(times.request().receivedNs()).isEqualTo(50);
+        assertThat(times.receivedNs()).isEqualTo(50);
         assertThat(times.dequeuedNs()).isEqualTo(100);
         assertThat(times.localDoneNs()).isEqualTo(110);
         assertThat(times.answeredNs()).isEqualTo(500);
         assertThat(times.responseDequeuedNs()).isEqualTo(600);
         assertThat(times.completedNs()).isEqualTo(700);
+        assertThat(times.requestQueueNs()).isEqualTo(50);
+        assertThat(times.localNs()).isEqualTo(10);
+        assertThat(times.remoteNs()).isEqualTo(390);
+        assertThat(times.responseQueueNs()).isEqualTo(100);
+        assertThat(times.responseSendNs()).isEqualTo(100);
+        assertThat(times.totalNs()).isEqualTo(650);
+    }
+
+    @Test
+    void followUpWorkIsLocalTimeAndNotRemote() {
+        AtomicReference<Request> kept = new AtomicReference<>();
+        services.add(kept::set, 0, 3);
+        intake.take(connection, metadata(12), 50, released::incrementAndGet);
+        handle();
+        kept.get().later(() -> clock.set(1_000));
+        clock.set(600);
+        handle();
+        kept.get().later(() -> {
+            clock.set(3_000);
+            kept.get().respondNothing();
+            clock.set(9_000);
+        });
+        clock.set(2_000);
+        handle();
+        Outgoing outgoing = theOnlyPosted();
+        outgoing.dequeued(3_000);
+        outgoing.completed(3_000);
+
+        RequestTimes times = completed.get(0);
+        assertThat(times.localNs()).isEqualTo(10 + 400 + 1_000);
+        assertThat(times.remoteNs()).isEqualTo(3_000 - 110 - 400 - 1_000);
+    }
+
+    @Test
+    void requestWhoseConnectionIsGoneCountsToo() {
+        serve(request -> request.respond(metadataResponse()), metadata(12));
+
+        theOnlyPosted().dropped();
+
+        RequestTimes times = completed.get(0);
+        assertThat(times.responseSendNs()).isZero();
+        assertThat(times.responseQueueNs()).isPositive();
+    }
+
+    @Test
+    void errorsOfAnAnswerAreKeptForTheFigures() {
+        serve(
+                request -> request.respondError(new TopicAuthorizationException("no")),
+                Frames.of(ApiKeys.HEARTBEAT, 4, new HeartbeatRequestData()),
+                ApiKeys.HEARTBEAT);
+        theOnlyPosted().completed(1);
+        connection.posted.clear();
+        serve(
+                request -> request.respond(new HeartbeatResponseData()),
+                Frames.of(ApiKeys.HEARTBEAT, 4, new HeartbeatRequestData()),
+                ApiKeys.HEARTBEAT);
+        theOnlyPosted().completed(1);
+
+        assertThat(completed.get(0).subject().errors()).containsEntry(Errors.TOPIC_AUTHORIZATION_FAILED, 1);
+        assertThat(completed.get(1).subject().errors()).isNull();
+        assertThat(completed.get(1).subject().successes()).isEqualTo(1);
+        assertThat(completed.get(1).subject().bodySize()).isEqualTo(8);
     }
 
     @Test

@@ -7,6 +7,8 @@ import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.internal.request.Outgoing;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.kafka.common.errors.NotControllerException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.message.ApiMessageType.ListenerType;
@@ -38,8 +40,9 @@ class EmbeddedRequestTest {
 
     private final HandlerServices services = new HandlerServices(ListenerType.CONTROLLER);
     private final RequestChannel channel = new RequestChannel(10);
+    private final List<RequestTimes> completed = new ArrayList<>();
     private final RoleDispatcher dispatcher =
-            new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {});
+            new RoleDispatcher(services.registry, channel, System::nanoTime, completed::add);
     private final RequestIntake intake = new RequestIntake(services.registry, channel, dispatcher);
     private final FakeConnection connection = new FakeConnection();
 
@@ -91,6 +94,18 @@ class EmbeddedRequestTest {
         });
         assertThat(envelope.error()).isEqualTo(Errors.NONE);
         assertThat(inner(envelope).data().topics().find("t").errorCode()).isEqualTo(Errors.POLICY_VIOLATION.code());
+    }
+
+    @Test
+    void innerRequestIsWhatCountsWithItsOwnErrors() {
+        answered(request -> request.respond(response(Errors.POLICY_VIOLATION)));
+
+        connection.posted.remove().completed(1);
+
+        RequestTimes times = completed.get(0);
+        assertThat(times.isForwarded()).isTrue();
+        assertThat(times.subject().apiKey()).isEqualTo(ApiKeys.CREATE_TOPICS.id);
+        assertThat(times.subject().errors()).containsEntry(Errors.POLICY_VIOLATION, 1);
     }
 
     @Test

@@ -16,10 +16,13 @@ import org.junit.jupiter.api.Test;
 class HandlerPoolTest {
     private final List<Throwable> faults = new CopyOnWriteArrayList<>();
     private final RequestChannel channel = new RequestChannel(100);
-    private final HandlerPool pool = new HandlerPool(channel, (message, fault) -> {
-        faults.add(fault);
-        return new RuntimeException(message, fault);
-    });
+    private final HandlerPool pool = new HandlerPool(
+            channel,
+            (message, fault) -> {
+                faults.add(fault);
+                return new RuntimeException(message, fault);
+            },
+            new IdleTime());
 
     @AfterEach
     void close() {
