@@ -132,12 +132,15 @@ public final class ActiveController {
         if (isNodeStopping()) {
             quorum.leave();
         }
+        RunningController ending = running;
+        if (ending != null) {
+            ending.letGo();
+        }
         door.close();
         ServiceRegistration<Controller> registered = service;
         if (registered != null) {
             registered.unregister();
         }
-        RunningController ending = running;
         if (ending != null) {
             ending.close();
         }

@@ -80,13 +80,17 @@ public final class RunningController implements AutoCloseable {
     }
 
     /**
-     * Ends it in Kafka's order; Raft has been left before, if the node stops. The registration, when it is removed from the
-     * feed, ends its channel.
+     * Lets go of the metadata and of the active controller, while there are doors to talk through: the registration, when it
+     * is removed from the feed, ends its channel.
      */
-    @Override
-    public void close() {
+    public void letGo() {
         registration.close();
         publishers.forEach(this::remove);
+    }
+
+    /** Ends it in Kafka's order; Raft has been left before, if the node stops, and all else let go. */
+    @Override
+    public void close() {
         controller.beginShutdown();
         Utils.closeQuietly(controller, "quorum controller");
         Utils.closeQuietly(metrics, "quorum controller metrics");
