@@ -24,8 +24,9 @@ final class FadingRate {
     private final long startNs;
     private volatile Averages now;
 
-    /** The averages for each nanosecond, at a tick; not started before the first one. */
-    private record Averages(long tickNs, long count, boolean started, double one, double five, double fifteen) {}
+    /** The averages for each nanosecond at a tick, and what had been counted when; not started before the first tick. */
+    private record Averages(
+            long tickNs, long countedNs, long count, boolean started, double one, double five, double fifteen) {}
 
     /**
      * @param countAt how much has been counted at a time; it never falls
@@ -36,7 +37,7 @@ final class FadingRate {
         this.countAt = countAt;
         this.isSteady = isSteady;
         this.startNs = nowNs;
-        this.now = new Averages(nowNs, 0, false, 0, 0, 0);
+        this.now = new Averages(nowNs, nowNs, 0, false, 0, 0, 0);
     }
 
     /** Makes the moves that are due. Never blocks: of two threads one makes them. */
@@ -47,12 +48,13 @@ final class FadingRate {
             return;
         }
         long count = Math.max(old.count(), countAt.applyAsLong(nowNs));
-        double rate = (double) (count - old.count()) / TICK_NS / (isSteady ? ticks : 1);
+        double rate = (double) (count - old.count()) / (isSteady ? nowNs - old.countedNs() : TICK_NS);
         NOW.compareAndSet(
                 this,
                 old,
                 new Averages(
                         old.tickNs() + ticks * TICK_NS,
+                        nowNs,
                         count,
                         true,
                         moved(old.started(), old.one(), rate, KEPT[0], ticks),

@@ -60,6 +60,7 @@ class FadingRateTest {
     @Test
     void whatGrowsSteadilyIsSpreadOverAPause() {
         FadingRate idle = new FadingRate(nowNs -> nowNs / 2, true, 0);
+        assertThat(idle.oneMinute(9 * SECOND)).isEqualTo(0.5, within(1e-9));
         assertThat(idle.oneMinute(600 * SECOND)).isEqualTo(0.5, within(1e-9));
         assertThat(idle.mean(600 * SECOND)).isEqualTo(0.5, within(1e-9));
     }
