@@ -15,8 +15,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
@@ -41,6 +45,8 @@ final class ChangingNode implements AutoCloseable {
 
     /** Is stored for all nodes when a directory is formatted. */
     private static final String OF_THE_FORMAT = "min.insync.replicas";
+
+    private static final String NETWORK_THREAD = "data-plane-kafka-network-thread-";
 
     /** By then threads and MBeans are those of the new configuration. */
     static final Duration SOON = Duration.ofSeconds(5);
@@ -169,22 +175,31 @@ final class ChangingNode implements AutoCloseable {
         return finished.output();
     }
 
-    /** Waits until there are so many network threads of a listener, and MBeans of just these. */
+    /** Waits until there are so many network threads of a listener, and MBeans of just the threads that there are. */
     void awaitProcessors(String listener, int count) {
-        String names = "data-plane-kafka-network-thread-1-" + listener + "-PLAINTEXT-";
         await().atMost(SOON).untilAsserted(() -> {
-            List<String> processors = jmx.threads(names).stream()
-                    .map(name -> name.substring(names.length()))
-                    .toList();
-            assertThat(processors).hasSize(count).doesNotHaveDuplicates();
+            assertThat(processors(listener)).hasSize(count);
             assertThat(jmx.values(
                             "kafka.server:type=socket-server-metrics,listener=" + listener + ",networkProcessor=*",
                             "networkProcessor"))
-                    .containsExactlyInAnyOrderElementsOf(processors);
+                    .isEqualTo(processors(listener));
+            Set<String> ofBroker = processors("(?!CONTROLLER).*");
             assertThat(jmx.values(
                             "kafka.network:type=Processor,name=IdlePercent,networkProcessor=*", "networkProcessor"))
-                    .containsAll(processors);
+                    .isEqualTo(ofBroker);
+            assertThat(jmx.values("kafka.network:type=RequestChannel,name=ResponseQueueSize,processor=*", "processor"))
+                    .isEqualTo(ofBroker);
         });
+    }
+
+    /** The numbers of the network threads of listeners with such a name. */
+    private Set<String> processors(String listener) {
+        Pattern name = Pattern.compile(NETWORK_THREAD + "1-" + listener + "-PLAINTEXT-(\\d+)");
+        return jmx.threads(NETWORK_THREAD).stream()
+                .map(name::matcher)
+                .filter(Matcher::matches)
+                .map(matcher -> matcher.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Where the node says that it is, asked through a port: {@code host:port}. */
