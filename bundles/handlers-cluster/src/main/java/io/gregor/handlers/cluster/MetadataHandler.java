@@ -15,6 +15,7 @@ import io.gregor.internal.node.NodeIdentity;
 import java.nio.ByteBuffer;
 import org.apache.kafka.common.protocol.MessageUtil;
 import org.apache.kafka.common.requests.MetadataRequest;
+import org.apache.kafka.common.requests.MetadataResponse;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.server.config.ServerLogConfigs;
 import org.jspecify.annotations.Nullable;
@@ -75,21 +76,23 @@ public final class MetadataHandler implements RequestHandler {
                 request.context().listenerName,
                 request.apiVersion(),
                 request.body(MetadataRequest.class).data());
-        ByteBuffer known = authorization.isOpen() ? answers.find(question) : null;
+        MetadataAnswers.Kept known = authorization.isOpen() ? answers.find(question) : null;
         if (known != null) {
-            request.respondBytes(known);
+            request.respondBytes(known.body(), known.errorCounts());
             return;
         }
         TopicMetadata builder = new TopicMetadata(
                 answers.view(), authorization, identity.clusterId(), autoCreate ? autoTopics : null, request.context());
         TopicMetadata.Answer answer = builder.answer(request.body(MetadataRequest.class));
+        MetadataResponse response = new MetadataResponse(answer.response(), request.apiVersion());
         if (authorization.isOpen() && answer.isOfImageOnly()) {
             ByteBuffer bytes = MessageUtil.toByteBufferAccessor(answer.response(), request.apiVersion())
                     .buffer();
-            answers.keep(question, bytes);
-            request.respondBytes(bytes);
+            MetadataAnswers.Kept built = new MetadataAnswers.Kept(bytes, response.errorCounts());
+            answers.keep(question, built);
+            request.respondBytes(built.body(), built.errorCounts());
         } else {
-            request.respond(answer.response());
+            request.respond(response);
         }
     }
 

@@ -30,6 +30,7 @@ import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.metadata.MetadataCache;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.RecordValidationStats;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -69,7 +70,7 @@ public final class ProduceHandler implements RequestHandler {
     }
 
     /** One request; owned by the thread that handles it until its records are appended. */
-    private final class Call {
+    private final class Call implements Replicas.Appended {
         private final Request request;
         private final RequestContext who;
         private final ProduceRequest produce;
@@ -78,6 +79,8 @@ public final class ProduceHandler implements RequestHandler {
         private final List<PartitionRecords> accepted = new ArrayList<>();
         private final List<TopicPartition> partitions = new ArrayList<>();
         private boolean mayTransact;
+        private long temporaryMemoryBytes;
+        private long conversionNs;
 
         Call(Request request) {
             this.request = request;
@@ -105,7 +108,7 @@ public final class ProduceHandler implements RequestHandler {
                     AppendOrigin.CLIENT,
                     accepted,
                     request.local(),
-                    this::appended);
+                    this);
             if (produce.acks() == ALL_IN_SYNC) {
                 request.releaseBody();
             }
@@ -169,8 +172,18 @@ public final class ProduceHandler implements RequestHandler {
             accepted.add(new PartitionRecords(new TopicIdPartition(topicId, topicPartition), records));
         }
 
-        private void appended(List<PartitionResponse> results) {
+        @Override
+        public void checked(RecordValidationStats stats) {
+            temporaryMemoryBytes += stats.temporaryMemoryBytes();
+            conversionNs += stats.conversionTimeNanos();
+        }
+
+        @Override
+        public void acknowledged(List<PartitionResponse> results) {
             try {
+                if (temporaryMemoryBytes > 0 || conversionNs > 0) {
+                    request.recordsConverted(temporaryMemoryBytes, conversionNs);
+                }
                 answer.fill(partitions, results);
                 respond();
             } catch (RuntimeException e) {
@@ -183,7 +196,7 @@ public final class ProduceHandler implements RequestHandler {
             if (produce.acks() != 0) {
                 request.respond(answer.response());
             } else if (answer.hasErrors()) {
-                request.closeConnection();
+                request.closeConnection(answer.response().errorCounts());
             } else {
                 request.respondNothing();
             }

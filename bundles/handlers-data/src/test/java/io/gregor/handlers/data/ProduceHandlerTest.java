@@ -12,7 +12,6 @@ import io.gregor.testing.Fake;
 import io.gregor.testing.FakeRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.message.ProduceRequestData;
@@ -25,13 +24,14 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.ProduceResponse;
 import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
+import org.apache.kafka.storage.internals.log.RecordValidationStats;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ProduceHandlerTest {
     private final DataFixture fixture = new DataFixture();
     private final List<PartitionRecords> appended = new ArrayList<>();
-    private final List<Consumer<List<PartitionResponse>>> waiting = new ArrayList<>();
+    private final List<Replicas.Appended> waiting = new ArrayList<>();
     private Errors outcome = Errors.NONE;
     private boolean isSlow;
 
@@ -45,11 +45,12 @@ class ProduceHandlerTest {
     private @Nullable Object append(Object records, Object done) {
         List<PartitionRecords> all = (List<PartitionRecords>) records;
         appended.addAll(all);
-        Consumer<List<PartitionResponse>> callback = (Consumer<List<PartitionResponse>>) done;
+        Replicas.Appended callback = (Replicas.Appended) done;
+        callback.checked(new RecordValidationStats(500, 1, 7_000));
         if (isSlow) {
             waiting.add(callback);
         } else {
-            callback.accept(results(all.size()));
+            callback.acknowledged(results(all.size()));
         }
         return null;
     }
@@ -112,7 +113,7 @@ class ProduceHandlerTest {
 
         handle(request(9, -1, partition(0, records("a"))));
         assertThat(fixture.asked().answers()).isEmpty();
-        waiting.get(0).accept(results(1));
+        waiting.get(0).acknowledged(results(1));
 
         assertThat(answered().get(0).errorCode()).isEqualTo(Errors.NONE.code());
     }
@@ -208,7 +209,7 @@ class ProduceHandlerTest {
 
         handle(request(9, -1, partition(0, records("a"))));
         fixture.asked().failResponses(fault);
-        waiting.get(0).accept(results(1));
+        waiting.get(0).acknowledged(results(1));
 
         assertThat(fixture.asked().answers()).containsExactly(fault);
     }

@@ -23,6 +23,7 @@ import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.server.storage.log.FetchPartitionData;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
+import org.apache.kafka.storage.internals.log.RecordValidationStats;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.apache.kafka.storage.internals.log.VerificationGuard;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
@@ -39,6 +40,15 @@ public interface Replicas {
     /** What is asked of one partition. */
     record PartitionFetch(TopicIdPartition partition, FetchRequest.PartitionData request) {}
 
+    /** Who appends and waits for the acknowledgement. */
+    interface Appended {
+        /** Is told what it took to check the records of a partition; on the appending thread, before {@link #acknowledged}. */
+        default void checked(RecordValidationStats stats) {}
+
+        /** Is told once, on this or another thread, with one response for each element, in the same order. */
+        void acknowledged(List<PartitionResponse> responses);
+    }
+
     /** The answer to a look-up by timestamp; each field is -1 where there is none. */
     record FoundOffset(long offset, long timestamp, int leaderEpoch) {}
 
@@ -54,7 +64,7 @@ public interface Replicas {
      * @param timeoutMs how long followers are waited for
      * @param records in any order; a partition that is there twice is appended to twice
      * @param local buffers of the calling thread
-     * @param done called once, on this or another thread, with one response for each element, in the same order
+     * @param done who is told
      */
     void append(
             short requiredAcks,
@@ -63,7 +73,7 @@ public interface Replicas {
             AppendOrigin origin,
             List<PartitionRecords> records,
             RequestLocal local,
-            Consumer<List<PartitionResponse>> done);
+            Appended done);
 
     /**
      * Appends to local leaders, at once. Waiting reads are looked at before it returns; acknowledgement by followers is not

@@ -1,5 +1,6 @@
 package io.gregor.replication.internal;
 
+import io.gregor.internal.replication.Replicas.Appended;
 import io.gregor.internal.replication.Replicas.PartitionRecords;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ApiException;
@@ -69,9 +69,9 @@ final class Appends {
             AppendOrigin origin,
             List<PartitionRecords> records,
             RequestLocal local,
-            Consumer<List<PartitionResponse>> done) {
+            Appended done) {
         if (requiredAcks < ALL_IN_SYNC || requiredAcks > 1) {
-            done.accept(ProduceResponses.invalidAcks(records.size()));
+            done.acknowledged(ProduceResponses.invalidAcks(records.size()));
             return;
         }
         List<LogAppendResult> results = new ArrayList<>(records.size());
@@ -87,13 +87,14 @@ final class Appends {
                     local,
                     VerificationGuard.SENTINEL,
                     NO_TRANSACTION);
+            done.checked(result.logAppendSummary().recordValidationStats());
             results.add(result);
             responses.add(ProduceResponses.of(result));
             isAcknowledged &= requiredAcks != ALL_IN_SYNC || isAcknowledged(one.partition(), result);
         }
         try {
             if (isAcknowledged) {
-                done.accept(responses);
+                done.acknowledged(responses);
             } else {
                 await(timeoutMs, records, results, responses, done);
             }
@@ -235,7 +236,7 @@ final class Appends {
             List<PartitionRecords> records,
             List<LogAppendResult> results,
             List<PartitionResponse> responses,
-            Consumer<List<PartitionResponse>> done) {
+            Appended done) {
         Map<TopicIdPartition, ProducePartitionStatus> states = new LinkedHashMap<>();
         List<TopicPartitionOperationKey> keys = new ArrayList<>(records.size());
         for (int i = 0; i < records.size(); i++) {
@@ -247,7 +248,7 @@ final class Appends {
                 .tryCompleteElseWatch(
                         new DelayedProduce(timeoutMs, states, this::validate, settled -> {
                             ProduceResponses.settleRepeated(records, responses, settled);
-                            done.accept(responses);
+                            done.acknowledged(responses);
                         }),
                         keys);
     }

@@ -21,7 +21,6 @@ import org.apache.kafka.common.message.OffsetForLeaderEpochResponseData.EpochEnd
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
-import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.image.TopicsDelta;
 import org.apache.kafka.metadata.KRaftMetadataCache;
@@ -150,7 +149,7 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
             AppendOrigin origin,
             List<PartitionRecords> records,
             RequestLocal local,
-            Consumer<List<PartitionResponse>> done) {
+            Appended done) {
         appends.append(requiredAcks, timeoutMs, internalTopicsAllowed, origin, records, local, done);
     }
 

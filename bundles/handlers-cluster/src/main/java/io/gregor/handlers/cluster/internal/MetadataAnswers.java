@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.metadata.KRaftMetadataCache;
 import org.apache.kafka.metadata.MetadataCache;
@@ -21,8 +22,16 @@ public final class MetadataAnswers {
 
     private final MetadataImage image;
     private final KRaftMetadataCache view;
-    private final Map<MetadataQuestion, ByteBuffer> byQuestion = new ConcurrentHashMap<>();
+    private final Map<MetadataQuestion, Kept> byQuestion = new ConcurrentHashMap<>();
     private final AtomicLong keptBytes = new AtomicLong();
+
+    /**
+     * An answer that is kept. Immutable.
+     *
+     * @param body the bytes of the response's body
+     * @param errorCounts how often it has which error, as metrics count them
+     */
+    public record Kept(ByteBuffer body, Map<Errors, Integer> errorCounts) {}
 
     /** No answers yet. */
     public MetadataAnswers(int nodeId, MetadataImage image) {
@@ -42,14 +51,14 @@ public final class MetadataAnswers {
         return view;
     }
 
-    /** The kept body of a response; null if there is none. */
-    public @Nullable ByteBuffer find(MetadataQuestion question) {
+    /** The kept answer; null if there is none. */
+    public @Nullable Kept find(MetadataQuestion question) {
         return byQuestion.get(question);
     }
 
-    /** Keeps the body of a response, within the limits. */
-    public void keep(MetadataQuestion question, ByteBuffer response) {
-        int size = response.remaining();
+    /** Keeps an answer, within the limits. */
+    public void keep(MetadataQuestion question, Kept response) {
+        int size = response.body().remaining();
         if (size > MAX_BYTES_OF_ONE || byQuestion.size() >= MAX_ANSWERS) {
             return;
         }
