@@ -12,8 +12,8 @@ import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.node.RoleReady;
 import io.gregor.internal.request.FrameIntake;
-import io.gregor.internal.transport.BoundListeners;
 import io.gregor.internal.transport.ConnectionControl;
+import io.gregor.internal.transport.ListenerRegistrar;
 import io.gregor.internal.transport.TransportView;
 import io.gregor.transport.internal.AddressRateFollower;
 import io.gregor.transport.internal.RoleDoors;
@@ -55,6 +55,7 @@ public final class RoleListeners implements FrameworkListener {
     private final Role role;
     private final NodeFaults faults;
     private final List<ServiceRegistration<?>> registrations = new CopyOnWriteArrayList<>();
+    private final PublishedListeners published;
     private final RoleDoors doors;
     private volatile boolean isReady;
     private volatile @Nullable Following addressRates;
@@ -76,12 +77,17 @@ public final class RoleListeners implements FrameworkListener {
         this.context = context;
         this.faults = faults;
         this.role = Role.of(settings.role());
-        this.doors = new RoleDoors(role, config, faults, metrics, security);
+        this.published = new PublishedListeners(context, role);
+        this.doors = new RoleDoors(role, config, faults, metrics, security, published);
     }
 
     @Activate
     void activate() {
-        EngineThread.run(() -> doors.bind().ifPresent(this::show));
+        EngineThread.run(() -> {
+            if (doors.bind()) {
+                show();
+            }
+        });
         context.addFrameworkListener(this);
         boolean allStarted = context.getBundle(Constants.SYSTEM_BUNDLE_ID).getState() == Bundle.ACTIVE;
         goOn(allStarted);
@@ -91,6 +97,7 @@ public final class RoleListeners implements FrameworkListener {
     void deactivate() {
         context.removeFrameworkListener(this);
         registrations.forEach(ServiceRegistration::unregister);
+        published.close();
         doors.close();
     }
 
@@ -121,6 +128,15 @@ public final class RoleListeners implements FrameworkListener {
 
     void unbindIntake(FrameIntake intake) {
         doors.intake().empty(intake);
+    }
+
+    @Reference(name = "registrar", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindRegistrar(ListenerRegistrar registrar) {
+        published.registrar(registrar);
+    }
+
+    void unbindRegistrar(ListenerRegistrar registrar) {
+        published.withoutRegistrar(registrar);
     }
 
     @Reference(name = "feed", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
@@ -169,10 +185,9 @@ public final class RoleListeners implements FrameworkListener {
         security.removeAuthenticators(reference);
     }
 
-    private void show(BoundListeners bound) {
+    private void show() {
         Dictionary<String, Object> ofRole = FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, role.property()));
-        registrations.add(context.registerService(BoundListeners.class, bound, ofRole));
-        registrations.add(context.registerService(TransportView.class, doors, ofRole));
+        registrations.add(context.registerService(TransportView.class, doors.view(), ofRole));
         registrations.add(context.registerService(ConnectionControl.class, doors.control(), ofRole));
         registrations.add(context.registerService(LiveSettings.class, doors.settings(), ofRole));
     }

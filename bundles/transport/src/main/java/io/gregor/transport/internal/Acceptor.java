@@ -8,7 +8,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.Endpoint;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,7 @@ public final class Acceptor implements Runnable {
     private final Admission admission;
     private final Object lock = new Object();
     private volatile @Nullable AcceptTarget target;
+    private volatile CountDownLatch settled = new CountDownLatch(0);
     private volatile boolean closed;
     private volatile boolean finishing;
 
@@ -51,10 +55,14 @@ public final class Acceptor implements Runnable {
         this.thread = EngineThread.nonDaemon("data-plane-kafka-socket-acceptor", this);
     }
 
-    /** Binds the address of a listener; clients wait in the backlog. */
-    static Acceptor bind(RoleTransport role, Endpoint endpoint) {
-        ServerPort port = ServerPort.bind(endpoint, role.settings());
-        LOGGER.info("port bound: listener={} host={} port={}", endpoint.listener(), port.host(), port.port());
+    /**
+     * Binds the address of a listener; clients wait in the backlog.
+     *
+     * @param leaving own sockets that go when this one is taken into use
+     */
+    static Acceptor bind(RoleTransport role, Endpoint endpoint, List<ServerPort> leaving) {
+        ServerPort port = ServerPort.bind(endpoint, role.settings(), leaving);
+        LOGGER.info("port bound: listener={} address={}", endpoint.listener(), port.address());
         try {
             return new Acceptor(role, port);
         } catch (IOException e) {
@@ -110,6 +118,17 @@ public final class Acceptor implements Runnable {
         }
     }
 
+    /** Waits until whoever was let in for a former listener is dealt out; bounded. */
+    void settle(long timeoutMs) throws InterruptedException {
+        CountDownLatch isSettled = new CountDownLatch(1);
+        settled = isSettled;
+        selector.wakeup();
+        if (thread.isAlive() && !isSettled.await(timeoutMs, TimeUnit.MILLISECONDS)) {
+            LOGGER.warn(
+                    "an acceptor waits for room at a processor: thread={} waitedMs={}", thread.getName(), timeoutMs);
+        }
+    }
+
     /** Waits for the end of the thread; false if it takes longer. */
     public boolean awaitEnd(long timeoutMs) throws InterruptedException {
         thread.join(timeoutMs);
@@ -122,7 +141,9 @@ public final class Acceptor implements Runnable {
                 server) {
             SelectionKey key = server.register(selector, SelectionKey.OP_ACCEPT);
             while (!closed && !finishing) {
-                if (await(key)) {
+                boolean mayWait = await(key);
+                settled.countDown();
+                if (mayWait) {
                     acceptAll();
                 }
             }
@@ -134,6 +155,7 @@ public final class Acceptor implements Runnable {
                 role.faults().handleFault("an acceptor failed: thread=" + thread.getName(), fault);
             }
         } finally {
+            settled.countDown();
             admission.close();
         }
     }

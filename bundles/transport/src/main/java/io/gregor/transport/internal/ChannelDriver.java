@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import org.apache.kafka.common.network.TransportLayer;
 import org.apache.kafka.common.utils.Time;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates, reads and writes the connections of one processor. Owned by the processor thread.
@@ -20,6 +21,7 @@ final class ChannelDriver {
     private final ChannelReader reader;
     private final NetworkCounters counters;
     private final OutputBuffer output = new OutputBuffer();
+    private @Nullable Farewell farewell;
     private boolean closing;
 
     ChannelDriver(Time time, ConnectionSet connections, RefusedClients refused, ChannelReader reader) {
@@ -33,6 +35,10 @@ final class ChannelDriver {
     /** Goes on with a connection that the selector found ready. */
     void selected(ClientConnection connection) throws IOException {
         connection.owner().check();
+        if (connection.isParting()) {
+            readAway(connection);
+            return;
+        }
         int ready = connection.key().readyOps();
         if (!connection.channel().isReady()) {
             advance(connection);
@@ -82,6 +88,8 @@ final class ChannelDriver {
         connection.owner().check();
         if (connection.isCloseOrdered() || (closing && !connection.muteState().isResponsePending())) {
             connections.close(connection);
+        } else if (connection.isParting() || connection.channel().isRefused()) {
+            return; // they end by themselves
         } else if (!connection.channel().isReady()) {
             advance(connection);
         } else if (connection.writer().isBusy()) {
@@ -101,7 +109,47 @@ final class ChannelDriver {
         }
     }
 
+    /** From now on connections are ended one by one, each when nothing of it is left to be answered. */
+    void farewell(Farewell begun) {
+        farewell = begun;
+        reader.farewell(begun);
+    }
+
+    /** Goes on with a connection that is to end: its request in hand is hurried, or it ends at once. */
+    void hasten(ClientConnection connection) throws IOException {
+        if (connection.muteState().isResponsePending()) {
+            connection.hurry();
+        } else {
+            resume(connection);
+        }
+    }
+
+    /** Reads what has arrived at a connection, and nothing after that. */
+    void lastCall(ClientConnection connection) throws IOException {
+        if (connection.isParting() || !connection.channel().isReady()) {
+            return;
+        }
+        reader.readAhead(connection);
+        if (connection.muteState() == MuteState.MUTED_AND_THROTTLED && farewell != null) {
+            farewell.unanswered(connection.frames().discardKept());
+            farewell.part(connection);
+        } else {
+            hasten(connection);
+        }
+    }
+
+    private void readAway(ClientConnection connection) throws IOException {
+        int frames = reader.readAway(connection);
+        if (frames > 0 && farewell != null) {
+            farewell.unanswered(frames);
+        }
+    }
+
     private void advance(ClientConnection connection) throws IOException {
+        if (farewell != null && !connection.channel().isKnown()) {
+            connections.close(connection); // it has sent no request yet
+            return;
+        }
         long nowNs = time.nanoseconds();
         connection.traffic().active(nowNs);
         if (!connection.channel().advance()) {
@@ -143,12 +191,13 @@ final class ChannelDriver {
     }
 
     private void goOn(ClientConnection connection) throws IOException {
-        if (!connection.tryUnmute()) {
+        if (connection.isParting() || !connection.tryUnmute()) {
             return;
         }
         if (closing) {
             connections.close(connection);
-        } else if (connection.frames().hasKept()
+        } else if (farewell != null
+                || connection.frames().hasKept()
                 || connection.hasUnread()
                 || connection.channel().layer().hasBytesBuffered()) {
             reader.read(connection);

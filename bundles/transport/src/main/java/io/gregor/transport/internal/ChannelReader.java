@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.network.TransportLayer;
 import org.apache.kafka.common.utils.Time;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +29,7 @@ final class ChannelReader {
     private final ByteBuffer readBuffer = ByteBuffer.allocateDirect(READ_BUFFER_BYTES);
     private List<ClientConnection> unfinished = new ArrayList<>();
     private List<ClientConnection> waiting = new ArrayList<>();
+    private @Nullable Farewell farewell;
 
     ChannelReader(RoleTransport role, ConnectionSet connections, FrameDelivery delivery, RefusedClients refused) {
         this.role = role;
@@ -35,6 +37,11 @@ final class ChannelReader {
         this.connections = connections;
         this.delivery = delivery;
         this.refused = refused;
+    }
+
+    /** From now on a connection is ended when nothing of it is left to be answered. */
+    void farewell(Farewell begun) {
+        farewell = begun;
     }
 
     /** Whether there are connections to go on with, though the selector may not say so. */
@@ -67,6 +74,11 @@ final class ChannelReader {
             goOnWith(connection, kept, time.nanoseconds());
             return;
         }
+        Farewell ending = farewell;
+        if (ending != null && ending.isLastCallDone()) {
+            ending.part(connection);
+            return;
+        }
         TransportLayer layer = connection.channel().layer();
         for (int reads = 0; reads < FAIR_READS; reads++) {
             int wanted = frames.wantedBytes(READ_BUFFER_BYTES);
@@ -82,10 +94,52 @@ final class ChannelReader {
             }
             if (count < wanted && !layer.hasBytesBuffered()) {
                 waitForBytes(connection);
+                if (ending != null && !frames.hasBegun()) {
+                    ending.part(connection);
+                }
                 return;
             }
         }
         unfinished.add(connection);
+    }
+
+    /** Keeps what has arrived until now of a connection from which nothing more will be read. */
+    void readAhead(ClientConnection connection) throws IOException {
+        FrameReader frames = connection.frames();
+        int count = frames.mayReadAhead() ? 1 : 0;
+        for (int reads = 0; reads < FAIR_READS && count > 0; reads++) {
+            count = connection.channel().layer().read(readBuffer.clear());
+            if (count > 0) {
+                connection.traffic().read(count, time.nanoseconds());
+                frames.keep(readBuffer.flip());
+            }
+        }
+    }
+
+    /** Throws away what arrives though the output is shut, and says how many complete frames that is. */
+    int readAway(ClientConnection connection) throws IOException {
+        FrameReader frames = connection.frames();
+        int complete = 0;
+        for (int reads = 0; reads < FAIR_READS; reads++) {
+            int count = connection.channel().layer().read(readBuffer.clear());
+            if (count <= 0) {
+                if (count < 0) {
+                    connections.close(connection);
+                }
+                break;
+            }
+            FrameReader.Progress progress = frames.advance(readBuffer.flip());
+            while (progress == FrameReader.Progress.COMPLETE) {
+                frames.discard();
+                complete++;
+                progress = frames.advance(readBuffer);
+            }
+            if (progress == FrameReader.Progress.REFUSED) {
+                connections.close(connection);
+                break;
+            }
+        }
+        return complete;
     }
 
     private void waitForBytes(ClientConnection connection) {
@@ -136,7 +190,12 @@ final class ChannelReader {
         Runnable releaser = frames.releaser();
         ByteBuffer frame = frames.take();
         switch (delivery.hand(intake, connection, frame, nowNs, releaser)) {
-            case QUEUED -> connection.muteEvent(MuteState.Event.REQUEST_RECEIVED);
+            case QUEUED -> {
+                connection.muteEvent(MuteState.Event.REQUEST_RECEIVED);
+                if (farewell != null) {
+                    connection.hurry();
+                }
+            }
             case CLOSE -> connections.close(connection);
             case REAUTHENTICATE -> reauthenticate(connection, frame, nowNs);
         }

@@ -37,6 +37,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
     private volatile boolean closeOrdered;
     private @Nullable Hurried requestInHand;
     private boolean hasUnread;
+    private boolean parting;
     private boolean closed;
 
     /**
@@ -132,6 +133,15 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
 
     void hasUnread(boolean now) {
         hasUnread = now;
+    }
+
+    /** Whether its output is shut, and all that still comes is thrown away. */
+    boolean isParting() {
+        return parting;
+    }
+
+    void part() {
+        parting = true;
     }
 
     boolean isClosed() {

@@ -90,11 +90,41 @@ final class FrameReader {
         return kept != null;
     }
 
-    /** Keeps what is left of bytes that were read. */
+    /** Whether a frame is under way, or bytes of later ones were kept. */
+    boolean hasBegun() {
+        return lengthBytesRead > 0 || kept != null;
+    }
+
+    /** Keeps bytes that were read, behind those that are kept already. */
     void keep(ByteBuffer source) {
-        ByteBuffer copy = ByteBuffer.allocate(source.remaining());
-        copy.put(source);
-        kept = copy.flip();
+        ByteBuffer before = kept;
+        ByteBuffer copy = ByteBuffer.allocate(source.remaining() + (before == null ? 0 : before.remaining()));
+        if (before != null) {
+            copy.put(before);
+        }
+        kept = copy.put(source).flip();
+    }
+
+    /** Whether bytes of later frames may be kept: with bounded memory nothing is reserved for them. */
+    boolean mayReadAhead() {
+        return !memory.isBounded();
+    }
+
+    /** Throws away frames that were kept and are not answered; returns how many complete ones that were. */
+    int discardKept() {
+        int frames = 0;
+        while (advanceKept() == Progress.COMPLETE) {
+            discard();
+            frames++;
+        }
+        return frames;
+    }
+
+    /** Throws the complete frame away. */
+    void discard() {
+        Runnable releaser = releaser();
+        take();
+        releaser.run();
     }
 
     /** Takes bytes from the source until the frame under way is complete. */

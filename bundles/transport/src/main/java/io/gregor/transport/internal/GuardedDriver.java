@@ -2,6 +2,7 @@ package io.gregor.transport.internal;
 
 import io.gregor.internal.request.Outgoing;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.List;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.slf4j.Logger;
@@ -64,8 +65,22 @@ final class GuardedDriver {
 
     /** Goes on with connections though the selector may not have named them. */
     void resume(List<ClientConnection> unselected) {
-        for (ClientConnection connection : unselected) {
-            goOn(connection, resuming);
+        forEach(unselected, resuming);
+    }
+
+    /** Goes on with connections that are to end. */
+    void hasten(Collection<ClientConnection> some) {
+        forEach(some, driver::hasten);
+    }
+
+    /** Reads what has arrived at connections, and nothing after that. */
+    void lastCall(Collection<ClientConnection> some) {
+        forEach(some, driver::lastCall);
+    }
+
+    private void forEach(Collection<ClientConnection> some, Step step) {
+        for (ClientConnection connection : some) {
+            goOn(connection, step);
         }
     }
 

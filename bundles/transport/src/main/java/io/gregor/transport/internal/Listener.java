@@ -1,20 +1,14 @@
 package io.gregor.transport.internal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gregor.internal.transport.TransportView.ConnectionRow;
-import io.gregor.internal.transport.TransportView.ListenerRow;
-import io.gregor.internal.transport.TransportView.ProcessorRow;
 import io.gregor.transport.internal.ConnectionQuotas.ListenerShare;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
-import java.util.stream.Stream;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.Endpoint;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,17 +19,23 @@ import org.slf4j.LoggerFactory;
  * is held only while threads are told.
  *
  * <pre>
+ *                                                   ┌──drain──▶ DRAINING ──────┐
+ *                                                   │                          ▼
  *  BOUND (clients wait in the backlog) ──open──▶ OPEN ──stopAccepting, closeDoors──▶ CLOSED
- *    └─────────────────────────────────stopAccepting────────────────────────────────────▲
+ *    └─────────────────────────────stopAccepting, drain─────────────────────────────────▲
  * </pre>
  */
 public final class Listener {
     private static final Logger LOGGER = LoggerFactory.getLogger(Listener.class);
 
+    /** How long processors may take that retire, before it is drained all the same. */
+    private static final long SETTLE_WITHIN_MS = 5_000;
+
     /** How far it has come. */
     private enum State {
         BOUND,
         OPEN,
+        DRAINING,
         CLOSED;
 
         private final String word = name().toLowerCase(Locale.ROOT);
@@ -62,19 +62,25 @@ public final class Listener {
 
     private final RoleTransport role;
     private final ListenerShare share;
-    private final IntSupplier processorIds;
-    private final Rotation rotation = new Rotation();
-    private final List<Processor> retiring = new CopyOnWriteArrayList<>();
+    private final ListenerBinding binding;
+    private final ListenerProcessors processors;
+    private final AtomicBoolean forgotten = new AtomicBoolean();
     private final Object lock = new Object();
     private volatile Setup setup;
     private volatile State state = State.BOUND;
 
     /** A listener whose port is bound. */
-    Listener(RoleTransport role, Setup setup, ListenerShare share, IntSupplier processorIds) {
+    Listener(RoleTransport role, Setup setup, ListenerShare share, ListenerBinding binding) {
         this.role = role;
         this.setup = setup;
         this.share = share;
-        this.processorIds = processorIds;
+        this.binding = binding;
+        this.processors = new ListenerProcessors(role);
+    }
+
+    /** Its name; stays. */
+    String name() {
+        return setup.configured().listener();
     }
 
     /** What it is made of now. */
@@ -97,9 +103,9 @@ public final class Listener {
         return state == State.OPEN;
     }
 
-    /** How many processors take connections. */
-    int processorCount() {
-        return rotation.all().size();
+    /** Whether it is one of the listeners that are configured; not if its last requests are answered. */
+    boolean isLive() {
+        return state == State.BOUND || state == State.OPEN;
     }
 
     /** What its connections get; before it is opened. */
@@ -114,17 +120,16 @@ public final class Listener {
         boolean done = false;
         while (!done) {
             Setup now = setup;
-            done = open(now, processors(now.settings().networkThreads()));
+            done = open(now, makeProcessors(now.settings().networkThreads()));
         }
     }
 
-    /** False if it was changed meanwhile. */
-    private boolean open(Setup expected, List<Processor> made) {
+    /** False if it was changed meanwhile; has no effect if it is open or closed. */
+    boolean open(Setup expected, List<Processor> made) {
         synchronized (lock) {
             if (state == State.BOUND && setup.equals(expected)) {
                 state = State.OPEN;
-                rotation.replace(made);
-                made.forEach(Processor::start);
+                processors.grow(made);
                 acceptWith(expected);
                 LOGGER.info("listener open: {} processors={}", endpoint(), made.size());
                 return true;
@@ -135,18 +140,8 @@ public final class Listener {
     }
 
     /** As many processors as that, not started. */
-    List<Processor> processors(int count) throws IOException {
-        List<Processor> made = new ArrayList<>();
-        ListenerChannels channels = Objects.requireNonNull(setup.channels(), "the listener is not prepared");
-        try {
-            while (made.size() < count) {
-                made.add(new Processor(processorIds.getAsInt(), role, channels));
-            }
-        } catch (IOException e) {
-            made.forEach(Processor::discard);
-            throw e;
-        }
-        return made;
+    List<Processor> makeProcessors(int count) throws IOException {
+        return binding.processors(count, Objects.requireNonNull(setup.channels(), "the listener is not prepared"));
     }
 
     /**
@@ -159,7 +154,7 @@ public final class Listener {
     CompletableFuture<Integer> resize(int count, List<Processor> made) {
         synchronized (lock) {
             setup = setup.with(setup.settings().withNetworkThreads(count));
-            int now = processorCount();
+            int now = processors.count();
             if (state != State.OPEN || now == count) {
                 made.forEach(Processor::discard);
                 return CompletableFuture.completedFuture(0);
@@ -169,54 +164,72 @@ public final class Listener {
                     endpoint().listener(),
                     count,
                     now);
-            return count < now ? shrink(count) : CompletableFuture.completedFuture(grow(made));
+            return count < now ? processors.shrink(count) : CompletableFuture.completedFuture(processors.grow(made));
         }
     }
 
-    @GuardedBy("lock")
-    private int grow(List<Processor> made) {
-        List<Processor> before = rotation.all();
-        int connections = before.stream().mapToInt(Processor::connectionCount).sum();
-        made.forEach(Processor::start);
-        rotation.replace(Stream.concat(before.stream(), made.stream()).toList());
-        int fairShare = connections / processorCount();
-        Rotation targets = new Rotation();
-        targets.replace(made);
-        int moved = 0;
-        for (Processor processor : before) {
-            int surplus = processor.connectionCount() - fairShare;
-            if (surplus > 0) {
-                processor.share(surplus, targets);
-                moved += surplus;
+    /** Changes what it is made of, but the number of processors; connections that are there stay as they are. */
+    void become(Setup next) {
+        synchronized (lock) {
+            setup = next;
+            if (state == State.OPEN) {
+                ListenerChannels channels = Objects.requireNonNull(next.channels(), "an open listener is prepared");
+                processors.all().forEach(processor -> processor.channels(channels));
+                acceptWith(next);
             }
         }
-        return moved;
     }
 
-    @GuardedBy("lock")
-    private CompletableFuture<Integer> shrink(int count) {
-        List<Processor> before = rotation.all();
-        List<Processor> going = before.subList(count, before.size());
-        rotation.replace(before.subList(0, count));
-        retiring.addAll(going);
-        CompletableFuture<Integer> moved = CompletableFuture.completedFuture(0);
-        for (Processor processor : going) {
-            CompletableFuture<Integer> end = processor.retire(rotation);
-            moved = moved.thenCombine(end, Integer::sum);
+    /** Takes what waits at a socket that is given up, as if it had come to its own. */
+    void adopt(Acceptor acceptor) {
+        synchronized (lock) {
+            if (state == State.OPEN) {
+                acceptor.open(target(setup));
+            }
         }
-        return moved.whenComplete((total, fault) -> retiring.removeAll(going));
+        acceptor.finish();
+    }
+
+    /**
+     * Ends the listener, for which nobody accepts any more: what has come is answered, and each connection is let go.
+     * Reconfiguration thread; waits for processors that retire.
+     *
+     * @return ends with the figures, when all connections are closed
+     */
+    CompletableFuture<String> drain(long timeoutMs) {
+        synchronized (lock) {
+            if (state != State.OPEN) {
+                state = State.CLOSED;
+                forget();
+                return CompletableFuture.completedFuture(new Drain(0).figures());
+            }
+            state = State.DRAINING;
+        }
+        forget();
+        LOGGER.info("listener drains: listener={} timeoutMs={}", name(), timeoutMs);
+        long nowNs = role.time().nanoseconds();
+        processors.awaitRetired(nowNs + TimeUnit.MILLISECONDS.toNanos(SETTLE_WITHIN_MS));
+        return processors
+                .drain(new Drain(nowNs + TimeUnit.MILLISECONDS.toNanos(timeoutMs)))
+                .whenComplete((figures, fault) -> {
+                    state = State.CLOSED;
+                    LOGGER.info("listener closed: listener={} {}", name(), figures);
+                });
     }
 
     @GuardedBy("lock")
     private void acceptWith(Setup now) {
-        now.acceptor()
-                .open(new AcceptTarget(
-                        now.configured().listener(), now.configured().securityProtocol(), share, rotation));
+        now.acceptor().open(target(now));
+    }
+
+    private AcceptTarget target(Setup now) {
+        return new AcceptTarget(
+                now.configured().listener(), now.configured().securityProtocol(), share, processors.rotation());
     }
 
     /** Has the processors look again at connections that wait for dispatch. */
     public void poke() {
-        processors().forEach(Processor::poke);
+        processors.all().forEach(Processor::poke);
     }
 
     /** Closes the port. */
@@ -229,56 +242,34 @@ public final class Listener {
 
     /** Lets requests in hand be answered within a time, and closes each connection after that. */
     public void closeDoors(long withinMs) {
-        processors().forEach(processor -> processor.closeDoors(TimeUnit.MILLISECONDS.toNanos(withinMs)));
+        processors.all().forEach(processor -> processor.closeDoors(TimeUnit.MILLISECONDS.toNanos(withinMs)));
     }
 
     /** Waits for the threads to end, until a time of the role's clock; false if one does not. */
     public boolean awaitEnd(long deadlineNs) throws InterruptedException {
-        boolean ended = setup.acceptor().awaitEnd(untilMs(deadlineNs));
-        for (Processor processor : processors().toList()) {
-            ended &= processor.awaitEnd(untilMs(deadlineNs));
-        }
-        return ended;
+        boolean ended = setup.acceptor().awaitEnd(processors.untilMs(deadlineNs));
+        return processors.awaitEnd(deadlineNs) && ended;
     }
 
-    /** It is closed: its place among the listeners and its metrics are given up. Once. */
+    /** Its place among the listeners and its metrics are given up; again has no effect. */
     void forget() {
-        share.close();
+        if (forgotten.compareAndSet(false, true)) {
+            share.close();
+        }
     }
 
-    /** What is seen of it from outside. */
-    public ListenerRow row() {
-        Endpoint endpoint = endpoint();
-        return new ListenerRow(
-                endpoint.listener(),
-                endpoint.securityProtocol().name,
-                endpoint.host(),
-                endpoint.port(),
-                state.word,
-                processorCount(),
-                share.count());
+    /** Its processors. */
+    ListenerProcessors processors() {
+        return processors;
     }
 
-    /** What is seen of its processors from outside. */
-    public List<ProcessorRow> processorRows() {
-        return processors().map(Processor::row).toList();
+    /** How many connections it has, those included that are about to be opened. */
+    int connectionCount() {
+        return share.count();
     }
 
-    /** What is seen of its connections from outside. */
-    public List<ConnectionRow> connectionRows() {
-        return processors()
-                .flatMap(processor -> processor.connectionRows().stream())
-                .toList();
-    }
-
-    /** Those that retire too. */
-    private Stream<Processor> processors() {
-        return Stream.concat(rotation.all().stream(), retiring.stream());
-    }
-
-    /** At least 1: 0 would be for ever. */
-    private long untilMs(long deadlineNs) {
-        return Math.max(
-                1, TimeUnit.NANOSECONDS.toMillis(deadlineNs - role.time().nanoseconds()));
+    /** How far it has come, in a word. */
+    String stateWord() {
+        return state.word;
     }
 }

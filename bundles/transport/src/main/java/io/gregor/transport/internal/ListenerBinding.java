@@ -4,6 +4,9 @@ import io.gregor.api.security.ListenerSecurity;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.Role;
 import io.gregor.transport.internal.ConnectionQuotas.ListenerLimits;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.common.Endpoint;
@@ -29,7 +32,22 @@ final class ListenerBinding {
     Listener bind(Endpoint endpoint, NodeConfig config) {
         ListenerSettings settings = ListenerSettings.of(endpoint, config.values());
         ListenerLimits limits = QuotaSettings.of(ListenerName.normalised(endpoint.listener()), config.values());
-        return listener(new Listener.Setup(endpoint, settings, null, Acceptor.bind(transport, endpoint)), limits);
+        Acceptor acceptor = Acceptor.bind(transport, endpoint, List.of());
+        return listener(new Listener.Setup(endpoint, settings, null, acceptor), limits);
+    }
+
+    /** As many processors as that, not started. */
+    List<Processor> processors(int count, ListenerChannels channels) throws IOException {
+        List<Processor> made = new ArrayList<>();
+        try {
+            while (made.size() < count) {
+                made.add(new Processor(processorIds.getAndIncrement(), transport, channels));
+            }
+        } catch (IOException e) {
+            made.forEach(Processor::discard);
+            throw e;
+        }
+        return made;
     }
 
     /** A listener of these parts. */
@@ -39,7 +57,7 @@ final class ListenerBinding {
                 transport,
                 setup,
                 transport.quotas().addListener(name, limits, isInterBroker(setup.configured())),
-                processorIds::getAndIncrement);
+                this);
     }
 
     /**

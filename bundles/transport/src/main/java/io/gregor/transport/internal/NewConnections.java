@@ -22,9 +22,9 @@ final class NewConnections {
     private final ArrayBlockingQueue<Accepted> queue = new ArrayBlockingQueue<>(CAPACITY);
     private final Processor processor;
     private final RoleTransport role;
-    private final ListenerChannels channels;
     private final Selector selector;
     private final NetworkCounters counters;
+    private volatile ListenerChannels channels;
     private volatile boolean closed;
     private int nextIndex;
 
@@ -55,6 +55,11 @@ final class NewConnections {
             accepted.share().metrics().blocked(role.time().nanoseconds() - fullSinceNs);
         }
         return !closed || !queue.remove(accepted);
+    }
+
+    /** From now on connections get this. Any thread. */
+    void channels(ListenerChannels next) {
+        channels = next;
     }
 
     /** Takes no more; the processor takes those that wait, which lets an acceptor go that waits for room. Any thread. */
@@ -98,12 +103,13 @@ final class NewConnections {
 
     private ClientConnection open(Accepted accepted, long nowNs) throws IOException {
         SocketChannel socket = accepted.socket();
+        ListenerChannels now = channels;
         String connectionId = nextId(socket.socket());
         ForwardingKey key = new ForwardingKey(socket, SelectionKey.OP_READ);
         SelectionKey registration = key.register(selector);
-        SecureChannel channel = new SecureChannel(
-                connectionId, channels.layer().open(key, connectionId), channels.authenticator(), nowNs);
-        ClientConnection.Parts parts = new ClientConnection.Parts(connectionId, channels, accepted, key, channel);
+        SecureChannel channel =
+                new SecureChannel(connectionId, now.layer().open(key, connectionId), now.authenticator(), nowNs);
+        ClientConnection.Parts parts = new ClientConnection.Parts(connectionId, now, accepted, key, channel);
         ClientConnection connection = new ClientConnection(parts, processor, role);
         registration.attach(connection);
         return connection;

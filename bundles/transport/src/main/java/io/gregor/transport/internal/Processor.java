@@ -1,8 +1,6 @@
 package io.gregor.transport.internal;
 
 import io.gregor.internal.node.EngineThread;
-import io.gregor.internal.transport.TransportView.ConnectionRow;
-import io.gregor.internal.transport.TransportView.ProcessorRow;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -13,21 +11,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One network thread: its selector, its connections, all that is read from and written to them. Owned by its own thread;
- * what comes from other threads waits in queues. Blocks on the full request channel, on nothing else.
- *
- * <pre>
- *  running ──closeDoors──▶ closing (answers what is in hand) ──▶ ended
- *     └─────retire───────▶ retiring (its connections move) ──────▲
- * </pre>
+ * what comes from other threads waits in queues. Blocks on the full request channel, on nothing else. {@link Ending} has the
+ * states of its life.
  */
 public final class Processor implements Runnable {
     private static final Logger LOGGER = LoggerFactory.getLogger(Processor.class);
     private static final long NS_PER_MS = 1_000_000L;
-    private static final long NOT_CLOSING = Long.MAX_VALUE;
 
     private final int id;
     private final RoleTransport role;
-    private final ListenerChannels channels;
+    private final String listener;
     private final Thread thread;
     private final Selection selection;
     private final OwnerThread owner = new OwnerThread();
@@ -43,27 +36,24 @@ public final class Processor implements Runnable {
     private final CloseOrders closeOrders = new CloseOrders(this);
     private final NewConnections newConnections;
     private final Relocation relocation;
+    private final Ending ending;
     private final BooleanSupplier workSeeker = this::hasWork;
     private final LongUnaryOperator deadline = this::untilNextDeadlineMs;
     private final CompletableFuture<Integer> end = new CompletableFuture<>();
 
-    private boolean doorsClosed;
     private volatile boolean poked;
     private volatile boolean ended;
-    private volatile long closeByNs = NOT_CLOSING;
 
     /** A processor whose thread is not started. */
     public Processor(int id, RoleTransport role, ListenerChannels channels) throws IOException {
         this.id = id;
         this.role = role;
-        this.channels = channels;
+        this.listener = channels.listener().value();
         this.counters = role.metrics().counters();
         this.selection = new Selection(role.time(), counters);
         this.metrics = role.metrics()
                 .ofProcessor(
-                        counters,
-                        new ProcessorMetrics.Of(
-                                id, channels.listener().value(), this::connectionCount, this::queuedResponses));
+                        counters, new ProcessorMetrics.Of(id, listener, this::connectionCount, this::queuedResponses));
         this.connections = new ConnectionSet(role, counters, metrics);
         this.delivery = new FrameDelivery(role.intake(), role.time(), counters);
         this.refused = new RefusedClients(connections, role);
@@ -73,11 +63,20 @@ public final class Processor implements Runnable {
         this.responses = new ResponseQueue(this, selection);
         this.newConnections = new NewConnections(this, role, channels, selection.selector(), counters);
         this.relocation = new Relocation(this, connections, selection.selector());
-        this.thread = EngineThread.nonDaemon(
-                "data-plane-kafka-network-thread-" + role.settings().nodeId() + "-"
-                        + channels.listener().value() + "-"
-                        + channels.security().protocol() + "-" + id,
-                this);
+        this.ending = new Ending(role, connections, relocation, newConnections, driver, guarded);
+        this.thread = EngineThread.nonDaemon(threadName(channels), this);
+    }
+
+    private String threadName(ListenerChannels channels) {
+        return "data-plane-kafka-network-thread-" + role.settings().nodeId() + "-"
+                + channels.listener().value() + "-"
+                + channels.security().protocol() + "-" + id;
+    }
+
+    /** New connections get this from now on; those that are there keep what they have. */
+    void channels(ListenerChannels next) {
+        newConnections.channels(next);
+        thread.setName(threadName(next));
     }
 
     /** Starts the thread; once. */
@@ -91,6 +90,16 @@ public final class Processor implements Runnable {
     void discard() {
         metrics.close();
         closeSelection();
+    }
+
+    /** The name of its listener. */
+    String listener() {
+        return listener;
+    }
+
+    /** The name of its thread. */
+    String threadName() {
+        return thread.getName();
     }
 
     /** The number in the thread's name. */
@@ -162,16 +171,21 @@ public final class Processor implements Runnable {
         poke();
     }
 
-    /**
-     * Moves all connections to others, which no longer deal any out to this one, and ends the thread.
-     *
-     * @return ends with the number of connections that have left, when nothing is here any more
-     */
-    CompletableFuture<Integer> retire(Rotation successors) {
-        newConnections.close();
-        relocation.orderAll(successors);
+    /** Moves all connections to others, which no longer deal any out to this one, and ends the thread. */
+    void retire(Rotation successors) {
+        ending.orderAway(successors);
         poke();
+    }
+
+    /** Ends with the thread; with the number of connections that were moved away, if it retired. */
+    CompletableFuture<Integer> retired() {
         return end;
+    }
+
+    /** Ends its connections, each when everything that has come is answered, and then the thread. */
+    void drain(Drain order) {
+        ending.orderDrain(order);
+        poke();
     }
 
     /** Takes a connection that its former processor hands over; false if the thread has ended, and it is not taken. */
@@ -189,7 +203,7 @@ public final class Processor implements Runnable {
 
     /** Closes each connection once its request is answered, all of them after a while, and ends the thread. */
     public void closeDoors(long closeWithinNs) {
-        closeByNs = role.time().nanoseconds() + closeWithinNs;
+        ending.orderClose(role.time().nanoseconds() + closeWithinNs);
         poke();
     }
 
@@ -199,35 +213,17 @@ public final class Processor implements Runnable {
         return !thread.isAlive();
     }
 
-    /** What is seen of it from outside. */
-    public ProcessorRow row() {
-        return new ProcessorRow(
-                id,
-                channels.listener().value(),
-                thread.getName(),
-                connections.all().size(),
-                responses.size());
-    }
-
-    /** What is seen of its connections from outside. */
-    public List<ConnectionRow> connectionRows() {
-        long nowNs = role.time().nanoseconds();
-        return connections.all().stream()
-                .map(connection -> connection.row(nowNs))
-                .toList();
-    }
-
     @Override
     public void run() {
         owner.claim();
         try {
             do {
                 ended = false;
-                while (!isDone()) {
+                while (!ending.isDone()) {
                     turn();
                 }
                 ended = true; // who hands over sees it, or is seen
-            } while (!doorsClosed && relocation.hasArrivals());
+            } while (!ending.isForced() && relocation.hasArrivals());
         } catch (Throwable fault) {
             role.faults().handleFault("a network thread failed: thread=" + thread.getName(), fault);
         } finally {
@@ -235,22 +231,8 @@ public final class Processor implements Runnable {
         }
     }
 
-    private boolean isDone() {
-        return doorsClosed
-                ? connections.all().isEmpty() || role.time().nanoseconds() - closeByNs >= 0
-                : relocation.isRetiring() && isEmpty();
-    }
-
-    private boolean isEmpty() {
-        return connections.all().isEmpty() && newConnections.isEmpty() && !relocation.hasArrivals();
-    }
-
     private void turn() throws IOException {
-        if (doorsClosed) {
-            newConnections.discard();
-        } else {
-            newConnections.takeInto(connections);
-        }
+        ending.takeNewConnections();
         guarded.takeResponses(responses);
         relocation.detach();
         List<ClientConnection> selected = select();
@@ -266,6 +248,7 @@ public final class Processor implements Runnable {
             connections.closeIdle(nowNs);
         }
         refused.closeDue(nowNs);
+        ending.goOn(nowNs);
         counters.turnEnds(nowNs);
     }
 
@@ -289,13 +272,13 @@ public final class Processor implements Runnable {
                 || reader.hasUnfinished()
                 || relocation.isLeaving()
                 || poked
-                || isDone();
+                || ending.isDone();
     }
 
     /** At least 1; 0, which is for ever, if there is no deadline. */
     private long untilNextDeadlineMs(long nowNs) {
         long deadlineNs = Math.min(connections.nextCheckNs(), refused.nextNs());
-        deadlineNs = Math.min(deadlineNs, closeByNs);
+        deadlineNs = Math.min(deadlineNs, ending.nextNs());
         if (deadlineNs == IdleWheel.NEVER) {
             return 0;
         }
@@ -304,31 +287,30 @@ public final class Processor implements Runnable {
 
     private void answerPoke() {
         poked = false;
-        if (closeByNs != NOT_CLOSING && !doorsClosed) {
-            doorsClosed = true;
-            driver.closeDoors();
-        }
+        ending.begin();
         if (relocation.hasArrivals()) {
-            guarded.resumeArrived(relocation.attach(role.time().nanoseconds()));
-            if (relocation.isRetiring()) {
-                poked = true; // they go on at once
-            }
+            attachArrivals();
         }
         guarded.resume(reader.takeWaiting());
         closeOrders.carryOut(connections);
         connections.followSettings(role.time().nanoseconds());
     }
 
-    private void end() {
-        for (ClientConnection connection : connections.all()) {
-            connections.close(connection);
+    private void attachArrivals() {
+        List<ClientConnection> arrived = relocation.attach(role.time().nanoseconds());
+        guarded.resumeArrived(arrived);
+        ending.meet(arrived);
+        if (relocation.isRetiring()) {
+            poked = true; // they go on at once
         }
+    }
+
+    private void end() {
         ended = true;
         role.processors().remove(this);
         metrics.close();
         closeOrders.close();
-        relocation.closeArrivals();
-        newConnections.discard();
+        ending.closeRest();
         responses.close();
         closeSelection();
         end.complete(relocation.retired());

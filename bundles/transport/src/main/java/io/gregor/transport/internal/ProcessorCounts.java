@@ -37,7 +37,7 @@ final class ProcessorCounts implements LiveSettings {
     public PreparedChange prepare(ConfigChange change) {
         List<Resize> resizes = new ArrayList<>();
         try {
-            for (Listener listener : doors.all()) {
+            for (Listener listener : doors.live()) {
                 Listener.Setup now = listener.setup();
                 ListenerSettings next =
                         ListenerSettings.of(now.configured(), change.after().values());
@@ -58,7 +58,7 @@ final class ProcessorCounts implements LiveSettings {
             ThreadCounts.check(KEY, now, wanted);
         }
         try {
-            List<Processor> made = listener.isOpen() ? listener.processors(Math.max(0, wanted - now)) : List.of();
+            List<Processor> made = listener.isOpen() ? listener.makeProcessors(Math.max(0, wanted - now)) : List.of();
             return new Resize(listener, wanted, made);
         } catch (IOException e) {
             throw new ConfigException(KEY, wanted, "no selector for another processor: " + e.getMessage());

@@ -33,6 +33,7 @@ final class Relocation {
     private final ConcurrentLinkedQueue<ClientConnection> arrivals = new ConcurrentLinkedQueue<>();
     private final List<Order> leaving = new ArrayList<>();
     private volatile @Nullable Rotation successors;
+    private boolean staying;
     private int retired;
 
     Relocation(Processor processor, ConnectionSet connections, Selector selector) {
@@ -49,6 +50,12 @@ final class Relocation {
     /** Orders all connections away, also those that are still to come. Any thread. */
     void orderAll(Rotation targets) {
         successors = targets;
+    }
+
+    /** From now on no connection leaves, whatever the orders; processor thread. */
+    void stay() {
+        staying = true;
+        successors = null;
     }
 
     /** Whether all connections are to leave. */
@@ -90,7 +97,7 @@ final class Relocation {
     }
 
     private void detach(ClientConnection connection, Processor target) {
-        if (connection.owner() == processor && target != processor && isMovable(connection)) {
+        if (!staying && connection.owner() == processor && target != processor && isMovable(connection)) {
             connections.release(connection);
             connection.key().deregister();
             leaving.add(new Order(connection, target));

@@ -9,7 +9,7 @@ import io.gregor.internal.transport.TransportView;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.common.Endpoint;
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  *   └──────────────┴─────close──────┴──────────┴──▶ CLOSED
  * </pre>
  */
-public final class RoleDoors implements TransportView {
+public final class RoleDoors {
     private static final Logger LOGGER = LoggerFactory.getLogger(RoleDoors.class);
     private static final long ANSWER_WITHIN_MS = 1_000;
     private static final long END_WITHIN_MS = 2_000;
@@ -44,26 +44,37 @@ public final class RoleDoors implements TransportView {
     }
 
     private final Role role;
-    private final NodeConfig config;
     private final NodeFaults faults;
     private final RoleTransport transport;
     private final SecurityServices security;
+    private final ListenerAnnouncement announcement;
+    private final Object lock = new Object();
     private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
+    private volatile NodeConfig config;
     private volatile @Nullable ListenerBinding binding;
     private volatile List<Listener> listeners = List.of();
+    private volatile BoundPorts shown = new BoundPorts(List.of(), List.of());
 
     /** The doors of a role, nothing bound yet. */
-    public RoleDoors(Role role, NodeConfig config, NodeFaults faults, Metrics metrics, SecurityServices security) {
+    public RoleDoors(
+            Role role,
+            NodeConfig config,
+            NodeFaults faults,
+            Metrics metrics,
+            SecurityServices security,
+            ListenerAnnouncement announcement) {
         this.role = role;
         this.config = config;
         this.faults = faults;
         this.security = security;
+        this.announcement = announcement;
         this.transport = new RoleTransport(role, config, faults, metrics);
     }
 
     /** What of it can be changed while it runs. */
     public LiveSettings settings() {
         return new RoleSettings(List.of(
+                new ListenerChanges(this, transport),
                 new ProcessorCounts(this),
                 new SocketSettings(transport, this::ports),
                 new LimitSettings(this, transport)));
@@ -74,8 +85,8 @@ public final class RoleDoors implements TransportView {
         return transport.intake();
     }
 
-    /** Binds the ports of all listeners; empty if one cannot be bound, and then the start is refused. */
-    public Optional<BoundPorts> bind() {
+    /** Binds the ports of all listeners, and shows them; if one cannot be bound, false, and the start is refused. */
+    public boolean bind() {
         List<Listener> bound = new ArrayList<>();
         try {
             transport
@@ -90,15 +101,16 @@ public final class RoleDoors implements TransportView {
             bound.forEach(Listener::stopAccepting);
             bound.forEach(Listener::forget);
             faults.refuseStart(String.valueOf(e.getMessage()));
-            return Optional.empty();
+            return false;
         }
         listeners = List.copyOf(bound);
         if (!phase.compareAndSet(Phase.NEW, Phase.BOUND)) {
             bound.forEach(Listener::stopAccepting);
-            return Optional.empty();
+            return false;
         }
-        List<Endpoint> endpoints = bound.stream().map(Listener::endpoint).toList();
-        return Optional.of(BoundPorts.of(endpoints, config.advertisedListeners(role)));
+        shown = BoundPorts.of(bound.stream().map(Listener::endpoint).toList(), config.advertisedListeners(role));
+        announcement.show(shown);
+        return true;
     }
 
     /**
@@ -134,21 +146,19 @@ public final class RoleDoors implements TransportView {
 
     /** Starts the threads of all listeners if they are prepared; again has no effect. */
     public void open() {
-        List<Listener> now = listeners;
-        if (now.stream().anyMatch(listener -> listener.setup().channels() == null)
+        if (listeners.stream().anyMatch(listener -> listener.setup().channels() == null)
                 || !phase.compareAndSet(Phase.BOUND, Phase.OPENING)) {
             return;
         }
-        try {
-            for (Listener listener : now) {
-                listener.open();
-            }
-        } catch (IOException e) {
-            faults.fatal("transport").handleFault("threads of the listeners cannot be started: role=" + role, e);
-        }
+        listeners.forEach(this::open); // one that comes from now on is opened by whoever adds it
         if (!phase.compareAndSet(Phase.OPENING, Phase.OPEN)) {
             closeListeners();
         }
+    }
+
+    /** What is seen of it from outside. */
+    public TransportView view() {
+        return new RoleView(transport, () -> listeners);
     }
 
     /** Ends single connections. */
@@ -176,38 +186,81 @@ public final class RoleDoors implements TransportView {
         }
     }
 
-    @Override
-    public double networkIdleRatio() {
-        return transport.metrics().idleRatio();
+    /** Whose doors they are. */
+    Role role() {
+        return role;
     }
 
-    @Override
-    public List<ListenerRow> listeners() {
-        return listeners.stream().map(Listener::row).toList();
+    /** The listeners that are configured now. */
+    List<Listener> live() {
+        return listeners.stream().filter(Listener::isLive).toList();
     }
 
-    @Override
-    public List<ProcessorRow> processors() {
-        return listeners.stream()
-                .flatMap(listener -> listener.processorRows().stream())
-                .toList();
+    /** Makes listeners; once the first are bound. */
+    ListenerBinding binding() {
+        return Objects.requireNonNull(binding, "no port is bound yet");
     }
 
-    @Override
-    public List<ConnectionRow> connections() {
-        return listeners.stream()
-                .flatMap(listener -> listener.connectionRows().stream())
-                .toList();
-    }
-
-    /** The listeners there are. */
-    List<Listener> all() {
-        return listeners;
+    /** Whether clients are taken. */
+    boolean isOpen() {
+        return phase.get() == Phase.OPEN;
     }
 
     /** Whether a listener's own key is one of this role. */
     boolean hasOwn(ListenerKey key) {
         return key.isOf(role, config);
+    }
+
+    /**
+     * Tells cluster and node of other addresses; waits until the cluster knows.
+     *
+     * @throws KafkaException if the cluster does not take them; nothing has changed then
+     */
+    void announce(BoundPorts next) {
+        if (!next.advertised().equals(shown.advertised())) {
+            announcement.register(next.advertised(), shown.advertised());
+        }
+        if (!next.equals(shown)) {
+            shown = next;
+            announcement.show(next);
+        }
+    }
+
+    /** From now on it is these listeners, beside those that are drained. */
+    void replace(List<Listener> next, NodeConfig nextConfig) {
+        config = nextConfig;
+        synchronized (lock) {
+            List<Listener> all = new ArrayList<>(next);
+            listeners.stream().filter(listener -> !next.contains(listener)).forEach(all::add);
+            listeners = List.copyOf(all);
+        }
+    }
+
+    /** Opens a listener that has come, if the doors are open. */
+    void openNew(Listener listener, List<Processor> made) {
+        Phase now = phase.get();
+        boolean isDone = now == Phase.OPEN && !made.isEmpty() && listener.open(listener.setup(), made);
+        if (!isDone && (now == Phase.OPENING || now == Phase.OPEN)) {
+            open(listener);
+        } else if (now == Phase.CLOSED) {
+            listener.stopAccepting();
+        }
+    }
+
+    /** A listener is drained. */
+    void forget(Listener listener) {
+        synchronized (lock) {
+            listeners =
+                    listeners.stream().filter(other -> !other.equals(listener)).toList();
+        }
+    }
+
+    private void open(Listener listener) {
+        try {
+            listener.open();
+        } catch (IOException e) {
+            faults.fatal("transport").handleFault("threads of a listener cannot be started: role=" + role, e);
+        }
     }
 
     private List<ServerPort> ports() {

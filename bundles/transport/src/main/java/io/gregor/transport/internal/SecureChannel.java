@@ -145,6 +145,11 @@ final class SecureChannel {
         return known;
     }
 
+    /** Whether the client was authenticated, be it that it is again. */
+    boolean isKnown() {
+        return principal != null;
+    }
+
     /** The client's name for those who look, from any thread. */
     String principalName() {
         KafkaPrincipal known = principal;

@@ -1,36 +1,75 @@
 package io.gregor.transport.internal;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketOption;
 import java.net.StandardSocketOptions;
 import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
+import java.util.List;
 import org.apache.kafka.common.Endpoint;
 import org.apache.kafka.common.utils.Utils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A bound listening socket: clients may connect and wait, nobody accepts yet. Immutable.
  *
- * @param host the host as configured, empty for all addresses of the machine
- * @param port the real port
+ * @param address where it is bound, with the real port
  * @param channel the socket, non-blocking
  */
-public record ServerPort(String host, int port, ServerSocketChannel channel) {
-    /** Binds the address of a listener; without a host all addresses of the machine, with port 0 a free one. */
-    public static ServerPort bind(Endpoint configured, TransportSettings settings) {
+public record ServerPort(InetSocketAddress address, ServerSocketChannel channel) {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ServerPort.class);
+
+    /**
+     * Binds the address of a listener; without a host all addresses of the machine, with port 0 a free one.
+     *
+     * @param leaving own sockets that go when this one is taken into use: one of them may have the same port at another host
+     */
+    public static ServerPort bind(Endpoint configured, TransportSettings settings, List<ServerPort> leaving) {
+        List<ServerPort> neighbours = leaving.stream()
+                .filter(socket -> socket.port() == configured.port())
+                .toList();
         ServerSocketChannel channel = null;
         try {
             channel = ServerSocketChannel.open();
             channel.configureBlocking(false);
-            if (settings.sockets().receiveBufferBytes() != TransportSettings.SYSTEM_DEFAULT) {
-                channel.setOption(
-                        StandardSocketOptions.SO_RCVBUF, settings.sockets().receiveBufferBytes());
+            int receiveBufferBytes = settings.sockets().receiveBufferBytes();
+            if (receiveBufferBytes != TransportSettings.SYSTEM_DEFAULT) {
+                channel.setOption(StandardSocketOptions.SO_RCVBUF, receiveBufferBytes);
             }
-            channel.bind(address(configured), settings.backlog());
-            return new ServerPort(host(configured), channel.socket().getLocalPort(), channel);
+            InetSocketAddress address = address(configured);
+            neighbours.forEach(socket -> socket.sharePort(true));
+            if (!neighbours.isEmpty()) {
+                sharePort(channel, true);
+            }
+            channel.bind(address, settings.backlog());
+            int port = channel.socket().getLocalPort();
+            return new ServerPort(new InetSocketAddress(address.getAddress(), port), channel);
         } catch (IOException e) {
             Utils.closeQuietly(channel, "listening socket");
             throw new CannotBindException(configured, e);
+        } finally {
+            neighbours.forEach(socket -> socket.sharePort(false));
+            if (channel != null && channel.isOpen()) {
+                sharePort(channel, false);
+            }
+        }
+    }
+
+    /** The real port. */
+    int port() {
+        return address.getPort();
+    }
+
+    /** Whether a listener is configured for this host, whatever its port; a host that is not known is another one. */
+    static boolean isHost(InetAddress host, Endpoint configured) {
+        try {
+            InetAddress other = address(configured).getAddress();
+            return other.equals(host) || (other.isAnyLocalAddress() && host.isAnyLocalAddress());
+        } catch (UnknownHostException e) {
+            return false;
         }
     }
 
@@ -39,12 +78,12 @@ public record ServerPort(String host, int port, ServerSocketChannel channel) {
         return "listeners=" + endpoint.listener() + "://" + host(endpoint) + ":" + endpoint.port();
     }
 
-    static String host(Endpoint endpoint) {
+    private static String host(Endpoint endpoint) {
         String host = endpoint.host();
         return host == null || host.isBlank() ? "" : host;
     }
 
-    private static InetSocketAddress address(Endpoint configured) throws IOException {
+    private static InetSocketAddress address(Endpoint configured) throws UnknownHostException {
         String host = host(configured);
         if (host.isEmpty()) {
             return new InetSocketAddress(configured.port());
@@ -54,5 +93,21 @@ public record ServerPort(String host, int port, ServerSocketChannel channel) {
             throw new UnknownHostException("the host is not known");
         }
         return address;
+    }
+
+    private void sharePort(boolean isShared) {
+        sharePort(channel, isShared);
+    }
+
+    /** Only while another own socket is bound to the port: nobody else is to share it. */
+    private static void sharePort(ServerSocketChannel channel, boolean isShared) {
+        SocketOption<Boolean> option = StandardSocketOptions.SO_REUSEPORT;
+        try {
+            if (channel.supportedOptions().contains(option)) {
+                channel.setOption(option, isShared);
+            }
+        } catch (IOException e) {
+            LOGGER.debug("port not shared: socket={} reason={}", channel, e.toString());
+        }
     }
 }

@@ -52,6 +52,33 @@ class FrameReaderTest {
     }
 
     @Test
+    void keepsWhatArrivesLaterBehindWhatWasKept() {
+        ByteBuffer early = join(frame("one"), frame("two"), frame("three").limit(6));
+        reader.advance(early);
+        reader.keep(early);
+        reader.keep(frame("three").position(6));
+        reader.take();
+
+        assertThat(reader.advanceKept()).isEqualTo(COMPLETE);
+        assertThat(text(reader.take())).isEqualTo("two");
+        assertThat(reader.advanceKept()).isEqualTo(COMPLETE);
+        assertThat(text(reader.take())).isEqualTo("three");
+        assertThat(reader.hasBegun()).isFalse();
+    }
+
+    @Test
+    void countsCompleteFramesThatAreThrownAway() {
+        RequestMemory memory = memory(100);
+        FrameReader bounded = new FrameReader(() -> MAX_BYTES, memory, () -> {});
+        bounded.keep(join(frame("one"), frame("two"), frame("three").limit(6)));
+
+        assertThat(bounded.discardKept()).isEqualTo(2);
+        assertThat(bounded.hasBegun()).isTrue();
+        bounded.close();
+        assertThat(memory.reserve(100, () -> {}).isGranted()).isTrue();
+    }
+
+    @Test
     void servesKeptFramesWithoutCopyingThem() {
         ByteBuffer bytes = join(frame("one"), frame("two"), frame("three"));
         reader.advance(bytes);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gregor.internal.change.ConfigChange;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.change.PreparedChange;
+import io.gregor.testing.FakeNodeConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -48,7 +49,7 @@ class RoleSettingsTest {
     }
 
     private static ConfigChange change(String... keys) {
-        return new ConfigChange(TestConfig.of(), TestConfig.of(), Set.of(keys), false);
+        return new ConfigChange(FakeNodeConfig.of(), FakeNodeConfig.of(), Set.of(keys), false);
     }
 
     private final class Part implements LiveSettings {
