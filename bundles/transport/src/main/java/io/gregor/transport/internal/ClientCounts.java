@@ -12,12 +12,12 @@ import org.apache.kafka.common.network.ClientInformation;
 
 /**
  * How many connections of a processor are from which client software, as one metric for each. Owned by the processor thread;
- * shared: any thread reads the metrics. A metric goes half a minute after the last connection of its software: clients that
+ * shared: any thread reads the metrics. A metric goes a minute after the last connection of its software: clients that
  * come and go do not make and break one each time. There are at most 100; clients beyond that are not shown.
  */
 final class ClientCounts {
     private static final int MOST = 100;
-    private static final long KEEP_NS = TimeUnit.SECONDS.toNanos(30);
+    private static final long KEEP_NS = TimeUnit.SECONDS.toNanos(60);
 
     private final Metrics metrics;
     private final Map<String, String> tags;

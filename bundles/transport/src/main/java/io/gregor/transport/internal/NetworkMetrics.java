@@ -44,7 +44,7 @@ public final class NetworkMetrics {
         this.processors = processors;
         this.tags = scope.tags(Map.of());
         ofServer.newGauge(IDLE, this::idleRatio, tags);
-        ofServer.newGauge(EXPIRED_OF_ALL, expired::get, tags);
+        ofServer.newGauge(EXPIRED_OF_ALL, expired::doubleValue, tags);
         ofServer.newGauge(MEMORY_AVAILABLE, memory::availableBytes, tags);
         ofServer.newGauge(MEMORY_USED, memory::reservedBytes, tags);
         ofChannel.newGauge(RESPONSE_QUEUE_SIZE, this::queuedResponses, tags);

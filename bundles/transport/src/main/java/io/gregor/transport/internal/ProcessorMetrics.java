@@ -132,10 +132,7 @@ final class ProcessorMetrics implements AutoCloseable {
                 "io-wait-time-ns-avg",
                 "Mean wait for connections that are ready (nanoseconds)",
                 nowNs -> ratio(counters.waiting.recentNs(nowNs), counters.selects.recent(nowNs)));
-        add(
-                "io-ratio",
-                "Part of the time that the thread read and wrote",
-                nowNs -> Math.min(1.0, counters.ioNs.perSecond(nowNs) / 1e9));
+        add("io-ratio", "Part of the time that the thread read and wrote", counters.ioNs::ratio);
         add("io-time-ns-total", "Time that the thread read and wrote (nanoseconds)", nowNs -> counters.ioNs.total());
         add(
                 "io-time-ns-avg",

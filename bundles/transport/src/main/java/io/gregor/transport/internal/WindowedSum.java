@@ -47,6 +47,11 @@ final class WindowedSum {
         return windows.perSecond(recent(nowNs), nowNs);
     }
 
+    /** A sum of nanoseconds as the part of the recent time, from 0 to 1. */
+    double ratio(long nowNs) {
+        return Math.min(1.0, (double) recent(nowNs) / windows.recentNs(nowNs));
+    }
+
     private void turn(long nowNs) {
         PastWindows before = past;
         long index = windows.index(nowNs);

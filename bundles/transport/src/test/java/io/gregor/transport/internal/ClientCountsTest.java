@@ -39,11 +39,11 @@ class ClientCountsTest {
         counts.came(JAVA, 0);
         counts.came(RUST, 0);
         counts.went(JAVA, 10 * SECOND_NS);
-        assertThat(counts.nextCheckNs()).isEqualTo(40 * SECOND_NS);
+        assertThat(counts.nextCheckNs()).isEqualTo(70 * SECOND_NS);
 
-        counts.removeGone(39 * SECOND_NS);
+        counts.removeGone(69 * SECOND_NS);
         assertThat(shown()).containsEntry("apache-kafka-java", 0);
-        counts.removeGone(40 * SECOND_NS);
+        counts.removeGone(70 * SECOND_NS);
 
         assertThat(shown()).containsOnlyKeys("rust");
         assertThat(counts.nextCheckNs()).isEqualTo(IdleWheel.NEVER);
@@ -55,7 +55,7 @@ class ClientCountsTest {
         counts.went(JAVA, 10 * SECOND_NS);
         counts.came(JAVA, 20 * SECOND_NS);
 
-        counts.removeGone(40 * SECOND_NS);
+        counts.removeGone(70 * SECOND_NS);
 
         assertThat(shown()).isEqualTo(Map.of("apache-kafka-java", 1));
         assertThat(counts.nextCheckNs()).isEqualTo(IdleWheel.NEVER);
