@@ -37,7 +37,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
     private volatile boolean closeOrdered;
     private @Nullable Hurried requestInHand;
     private boolean hasUnread;
-    private boolean parting;
+    private volatile boolean parting;
     private boolean closed;
 
     /**
@@ -169,7 +169,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
 
     @Override
     public boolean isEnding() {
-        return closeOrdered || parts.channel().isRefused();
+        return closeOrdered || parting || parts.channel().isRefused();
     }
 
     @Override

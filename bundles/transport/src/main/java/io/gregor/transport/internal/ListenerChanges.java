@@ -26,7 +26,8 @@ final class ListenerChanges implements LiveSettings {
     private static final Set<String> KEYS = Set.of(
             SocketServerConfigs.LISTENERS_CONFIG,
             SocketServerConfigs.ADVERTISED_LISTENERS_CONFIG,
-            SocketServerConfigs.LISTENER_SECURITY_PROTOCOL_MAP_CONFIG);
+            SocketServerConfigs.LISTENER_SECURITY_PROTOCOL_MAP_CONFIG,
+            BrokerSecurityConfigs.CONNECTIONS_MAX_REAUTH_MS_CONFIG);
 
     private final RoleDoors doors;
     private final RoleTransport transport;
@@ -53,6 +54,7 @@ final class ListenerChanges implements LiveSettings {
         return setting.startsWith("ssl.")
                 || setting.startsWith("sasl.")
                 || setting.equals(BrokerSecurityConfigs.PRINCIPAL_BUILDER_CLASS_CONFIG)
+                || setting.equals(BrokerSecurityConfigs.CONNECTIONS_MAX_REAUTH_MS_CONFIG)
                 || !AbstractKafkaConfig.CONFIG_DEF.names().contains(setting);
     }
 
@@ -108,7 +110,7 @@ final class ListenerChanges implements LiveSettings {
         Listener.Setup before = existing.setup();
         boolean isSame =
                 before.configured().securityProtocol() == setup.configured().securityProtocol()
-                        && change.keys().stream().noneMatch(key -> isOwnOf(setup.configured(), key));
+                        && change.keys().stream().noneMatch(key -> isTold(setup.configured(), key));
         ListenerSettings kept = (isSame ? before.settings() : setup.settings())
                 .withNetworkThreads(before.settings().networkThreads());
         ListenerChannels channels = isSame ? before.channels() : channels(setup);
@@ -139,9 +141,12 @@ final class ListenerChanges implements LiveSettings {
         }
     }
 
-    private static boolean isOwnOf(Endpoint endpoint, String key) {
-        return ListenerKey.of(key)
-                .filter(own -> own.listener().value().equals(endpoint.listener()) && isForConnections(own.setting()))
-                .isPresent();
+    /** Whether what new connections of a listener get is another thing with this key. */
+    private static boolean isTold(Endpoint endpoint, String key) {
+        return key.equals(BrokerSecurityConfigs.CONNECTIONS_MAX_REAUTH_MS_CONFIG)
+                || ListenerKey.of(key)
+                        .filter(own ->
+                                own.listener().value().equals(endpoint.listener()) && isForConnections(own.setting()))
+                        .isPresent();
     }
 }
