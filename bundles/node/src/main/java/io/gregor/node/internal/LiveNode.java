@@ -58,16 +58,20 @@ public final class LiveNode implements LiveConfig, AutoCloseable {
 
     @Override
     public CompletableFuture<Outcome> change(Proposal proposal, Store store) {
+        return propose(proposal, store);
+    }
+
+    @Override
+    public CompletableFuture<Outcome> change(Proposal proposal) {
+        return propose(proposal, null);
+    }
+
+    private CompletableFuture<Outcome> propose(Proposal proposal, @Nullable Store store) {
         Map<String, @Nullable String> copy = Collections.unmodifiableMap(new TreeMap<>(proposal.values()));
         Proposal own = new Proposal(proposal.who(), proposal.door(), proposal.scope(), copy, proposal.isDryRun());
         CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         thread.soon(() -> reconfiguration.propose(new PendingChange(own, store, -1, outcome)));
         return outcome;
-    }
-
-    @Override
-    public CompletableFuture<Outcome> change(Proposal proposal) {
-        return change(proposal, () -> ownStore.store(proposal.scope(), proposal.values(), proposal.isDryRun()));
     }
 
     @Override

@@ -28,7 +28,7 @@ final class PendingChange {
     }
 
     private final Proposal proposal;
-    private final Store store;
+    private final @Nullable Store store;
     private final long takesBack;
     private final CompletableFuture<Outcome> outcome;
     private final CompletableFuture<String> after = new CompletableFuture<>();
@@ -40,9 +40,10 @@ final class PendingChange {
     /**
      * Not tried yet.
      *
+     * @param store the caller's, null if this node stores it in its own name
      * @param takesBack the number of the change that it takes back, -1 for none
      */
-    PendingChange(Proposal proposal, Store store, long takesBack, CompletableFuture<Outcome> outcome) {
+    PendingChange(Proposal proposal, @Nullable Store store, long takesBack, CompletableFuture<Outcome> outcome) {
         this.proposal = proposal;
         this.store = store;
         this.takesBack = takesBack;
@@ -53,8 +54,21 @@ final class PendingChange {
         return proposal;
     }
 
+    @Nullable
     Store store() {
         return store;
+    }
+
+    /**
+     * Whether this is what another change has asked the controller for in the name of this node: on a node with both roles the
+     * request comes back by the controller's door.
+     */
+    boolean comesBackFrom(PendingChange other) {
+        return store != null
+                && other.store == null
+                && proposal.scope() == other.proposal.scope()
+                && proposal.values().equals(other.proposal.values())
+                && proposal.isDryRun() == other.proposal.isDryRun();
     }
 
     CompletableFuture<Outcome> outcome() {

@@ -3,6 +3,7 @@ package io.gregor.node.internal;
 import io.gregor.internal.change.LiveConfig.Outcome;
 import io.gregor.internal.change.LiveConfig.Proposal;
 import io.gregor.internal.change.LiveConfig.Scope;
+import io.gregor.internal.change.LiveConfig.Store;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.node.internal.PendingChange.State;
 import java.util.ArrayDeque;
@@ -76,8 +77,12 @@ final class Reconfiguration {
         values.remove(part);
     }
 
-    /** Tries a change when those before it are through, and so on. */
+    /** Tries a change when those before it are through, and so on. What comes back from one under way is tried already. */
     void propose(PendingChange change) {
+        if (pending != null && change.comesBackFrom(pending)) {
+            passOn(change);
+            return;
+        }
         waiting.add(new Waiting(change.outcome(), () -> begin(change)));
         next();
     }
@@ -92,11 +97,7 @@ final class Reconfiguration {
                 ChangeReports.ended(outcome, new ApiError(Errors.INVALID_REQUEST, refused));
             } else {
                 Proposal proposal = TakeBack.proposal(line.entry(), who, door, isDryRun);
-                begin(new PendingChange(
-                        proposal,
-                        () -> ownStore.store(proposal.scope(), proposal.values(), isDryRun),
-                        line.entry().number(),
-                        outcome));
+                begin(new PendingChange(proposal, null, line.entry().number(), outcome));
             }
         }));
         next();
@@ -136,9 +137,19 @@ final class Reconfiguration {
         var unused = store(change).whenComplete((answer, fault) -> turns.soon(() -> answered(change, answer, fault)));
     }
 
-    private static CompletableFuture<ApiError> store(PendingChange change) {
+    private void passOn(PendingChange change) {
+        var unused = store(change)
+                .whenComplete((answer, fault) ->
+                        ChangeReports.ended(change.outcome(), answer == null ? ApiError.fromThrowable(fault) : answer));
+    }
+
+    private CompletableFuture<ApiError> store(PendingChange change) {
+        Proposal proposal = change.proposal();
+        Store store = change.store();
         try {
-            return change.store().store();
+            return store == null
+                    ? ownStore.store(proposal.scope(), proposal.values(), proposal.isDryRun())
+                    : store.store();
         } catch (RuntimeException fault) {
             return CompletableFuture.completedFuture(ApiError.fromThrowable(fault));
         }

@@ -252,6 +252,24 @@ class ReconfigurationTest {
     }
 
     @Test
+    void whatTheNodeItselfStoresComesBackByTheControllersDoorAndIsNotTriedAgain() {
+        LiveRig rig = LiveRig.running(home, threads);
+        rig.change(Scope.NODE, "num.io.threads=9");
+        CompletableFuture<Outcome> back = rig.takeBack(1);
+        CompletableFuture<ApiError> ownAnswer = rig.answer;
+        rig.answer = new CompletableFuture<>();
+
+        CompletableFuture<Outcome> comingBack = rig.propose(Scope.NODE, "-num.io.threads");
+        rig.answerAnew(ApiError.NONE);
+        assertThat(comingBack.join().error()).isEqualTo(ApiError.NONE);
+        ownAnswer.complete(ApiError.NONE);
+        rig.seen(rig.stored().with(Scope.NODE, LiveRig.map("-num.io.threads")));
+
+        assertThat(back.join().error()).isEqualTo(ApiError.NONE);
+        assertThat(rig.journal.entries()).hasSize(2);
+    }
+
+    @Test
     void aStopEndsWhatIsOnItsWay() {
         LiveRig rig = LiveRig.running(home, threads);
         CompletableFuture<Outcome> first = rig.propose(Scope.NODE, "num.io.threads=9");
