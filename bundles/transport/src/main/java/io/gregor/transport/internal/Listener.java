@@ -131,7 +131,12 @@ public final class Listener {
                 state = State.OPEN;
                 processors.grow(made);
                 acceptWith(expected);
-                LOGGER.info("listener open: {} processors={}", endpoint(), made.size());
+                LOGGER.info(
+                        "listener open: listener={} protocol={} address={} processors={}",
+                        name(),
+                        expected.configured().securityProtocol(),
+                        expected.acceptor().port().address(),
+                        made.size());
                 return true;
             }
         }
