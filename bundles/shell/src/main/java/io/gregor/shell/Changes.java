@@ -5,6 +5,7 @@ import io.gregor.internal.change.LiveConfig.JournalEntry;
 import io.gregor.internal.change.LiveConfig.Outcome;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.transport.TransportView;
+import io.gregor.shell.internal.Address;
 import io.gregor.shell.internal.Caller;
 import io.gregor.shell.internal.Following;
 import io.gregor.shell.internal.JournalText;
@@ -104,7 +105,7 @@ public final class Changes {
         return transports.stream()
                 .flatMap(transport -> transport.listeners().stream())
                 .filter(row -> row.state().equals("draining"))
-                .map(row -> "draining: listener=" + row.name() + " address=" + row.host() + ":" + row.port()
+                .map(row -> "draining: listener=" + row.name() + " address=" + new Address(row.host(), row.port())
                         + " connections=" + row.connections())
                 .collect(Collectors.joining("\n"));
     }

@@ -1,6 +1,7 @@
 package io.gregor.shell;
 
 import io.gregor.internal.transport.TransportView;
+import io.gregor.shell.internal.Address;
 import io.gregor.shell.internal.Arguments;
 import io.gregor.shell.internal.ByRole;
 import io.gregor.shell.internal.ListenerWish;
@@ -54,7 +55,7 @@ public final class ListenerCommands {
                         role,
                         row.name(),
                         row.protocol(),
-                        row.host() + ":" + row.port(),
+                        new Address(row.host(), row.port()),
                         row.state(),
                         row.processors(),
                         row.connections())));

@@ -4,12 +4,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A host and a port as an operator types them. Immutable.
+ * A host and a port as an operator types them, and as Kafka spells them. Immutable.
  *
  * @param host empty for every address of the machine
  * @param port 0 for a free one
  */
-record Address(String host, int port) {
+public record Address(String host, int port) {
     private static final Pattern FORM = Pattern.compile("\\[?([0-9a-zA-Z\\-%._:]*?)]?:([0-9]{1,5})");
     private static final int HIGHEST_PORT = 65_535;
 

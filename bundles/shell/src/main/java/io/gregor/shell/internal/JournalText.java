@@ -20,6 +20,7 @@ public record JournalText(List<JournalEntry> entries) {
     private static final DateTimeFormatter WHEN =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
     private static final String NONE = "-";
+    private static final int LONGEST_RESULT = 80;
 
     /** All that fit the filters, one a line. */
     public String list(List<String> filters) {
@@ -32,9 +33,13 @@ public record JournalText(List<JournalEntry> entries) {
                     entry.door(),
                     scope(entry),
                     String.join(" ", keys(entry)),
-                    entry.result());
+                    shortened(entry.result()));
         }
         return table.matching(filters).draw();
+    }
+
+    private static String shortened(String result) {
+        return result.length() <= LONGEST_RESULT ? result : result.substring(0, LONGEST_RESULT) + "…";
     }
 
     /**

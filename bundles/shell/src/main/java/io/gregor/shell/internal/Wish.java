@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,9 +82,25 @@ public final class Wish {
 
     /** What changes. */
     public String preview() {
-        Table table = new Table("KEY", "BEFORE", "AFTER", "STORED");
-        values.forEach((key, value) -> table.add(key, before(key), after(key, value), stored(value)));
+        Table table = new Table("KEY", "CHANGE", "STORED");
+        values.forEach((key, value) -> table.add(key, difference(before(key), after(key, value)), stored(value)));
         return table.draw();
+    }
+
+    /** Of lists only what comes and goes. */
+    static String difference(String before, String after) {
+        Set<String> gone = elements(before);
+        Set<String> come = elements(after);
+        gone.removeAll(elements(after));
+        come.removeAll(elements(before));
+        boolean isList = before.contains(",") || after.contains(",");
+        if (!isList || before.equals(NONE) || after.equals(NONE)) {
+            return before + " -> " + after;
+        }
+        return Stream.concat(
+                        gone.stream().map(element -> "-" + element),
+                        come.stream().map(element -> "+" + element))
+                .collect(Collectors.joining(" "));
     }
 
     private String before(String key) {

@@ -74,11 +74,19 @@ class WishTest {
 
         assertThat(wish.preview().lines().map(line -> line.replaceAll(" +", " ")))
                 .containsExactly(
-                        "KEY BEFORE AFTER STORED",
-                        "nobody.knows - 3 set for this node",
-                        "nobody.knows.secret - [hidden] set for this node",
-                        "num.io.threads 12 16 set for this node",
-                        "ssl.keystore.password - [hidden] set for this node");
+                        "KEY CHANGE STORED",
+                        "nobody.knows - -> 3 set for this node",
+                        "nobody.knows.secret - -> [hidden] set for this node",
+                        "num.io.threads 12 -> 16 set for this node",
+                        "ssl.keystore.password - -> [hidden] set for this node");
+    }
+
+    @Test
+    void showsOfListsOnlyWhatComesAndGoes() {
+        assertThat(Wish.difference("a,b,c", "a, c,d")).isEqualTo("-b +d");
+        assertThat(Wish.difference("a", "a,b")).isEqualTo("+b");
+        assertThat(Wish.difference("-", "a,b")).isEqualTo("- -> a,b");
+        assertThat(Wish.difference("8", "16")).isEqualTo("8 -> 16");
     }
 
     private static Wish wish(Map<String, String> ofNode, Map<String, String> ofCluster) {
