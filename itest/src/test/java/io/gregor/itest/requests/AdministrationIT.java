@@ -82,14 +82,38 @@ class AdministrationIT {
     }
 
     @Test
-    void brokerConfigurationIsDescribedButNotYetChanged() throws Exception {
+    void brokerConfigurationIsDescribedAsItWasChanged() throws Exception {
         ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, "1");
-
         assertThat(entry(broker, "num.io.threads").value()).isEqualTo("8");
         assertThat(entry(broker, "log.dirs").source()).isEqualTo(ConfigSource.STATIC_BROKER_CONFIG);
-        assertThatThrownBy(() -> alter(broker, "num.io.threads", "4", OpType.SET))
+
+        alter(broker, "num.io.threads", "4", OpType.SET);
+
+        assertThat(entry(broker, "num.io.threads").value()).isEqualTo("4");
+        assertThat(entry(broker, "num.io.threads").source()).isEqualTo(ConfigSource.DYNAMIC_BROKER_CONFIG);
+        assertThatThrownBy(() -> alter(broker, "num.io.threads", "1", OpType.SET))
                 .hasCauseInstanceOf(InvalidRequestException.class)
-                .hasMessageContaining("dynamic broker configuration is not available yet");
+                .hasMessageContaining("value should be at least half the current value 4");
+
+        alter(broker, "num.io.threads", "", OpType.DELETE);
+
+        assertThat(entry(broker, "num.io.threads").value()).isEqualTo("8");
+    }
+
+    @Test
+    void levelsOfLoggersAreChangedUntilTheNodeStops() throws Exception {
+        ConfigResource loggers = new ConfigResource(ConfigResource.Type.BROKER_LOGGER, "1");
+
+        alter(loggers, "io.gregor.broker", "DEBUG", OpType.SET);
+
+        assertThat(entry(loggers, "io.gregor.broker").value()).isEqualTo("DEBUG");
+        assertThat(entry(loggers, "io.gregor.broker").source()).isEqualTo(ConfigSource.DYNAMIC_BROKER_LOGGER_CONFIG);
+        assertThatThrownBy(() -> alter(loggers, "io.gregor.broker", "LOUD", OpType.SET))
+                .hasCauseInstanceOf(InvalidConfigurationException.class);
+
+        alter(loggers, "io.gregor.broker", "", OpType.DELETE);
+
+        assertThat(entry(loggers, "io.gregor.broker").value()).isEqualTo("INFO");
     }
 
     @Test
