@@ -138,12 +138,12 @@ class LimitsChangeUnderLoadIT {
         load.during(rate + "=10", () -> node.set(rate + "=10"));
 
         long startNs = System.nanoTime();
-        List<RawClient> many = served(109);
+        List<RawClient> many = served(112);
         assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isGreaterThan(Duration.ofSeconds(1));
 
         load.during(rate + " deleted", () -> node.delete(rate));
         startNs = System.nanoTime();
-        served(109);
+        served(112);
         assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(5));
         many.forEach(LimitsChangeUnderLoadIT::ask);
         load.finish();
