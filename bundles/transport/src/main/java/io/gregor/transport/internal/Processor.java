@@ -67,12 +67,6 @@ public final class Processor implements Runnable {
         this.thread = EngineThread.nonDaemon(threadName(channels), this);
     }
 
-    private String threadName(ListenerChannels channels) {
-        return "data-plane-kafka-network-thread-" + role.settings().nodeId() + "-"
-                + channels.listener().value() + "-"
-                + channels.security().protocol() + "-" + id;
-    }
-
     /** New connections get this from now on; those that are there keep what they have. */
     void channels(ListenerChannels next) {
         newConnections.channels(next);
@@ -154,18 +148,12 @@ public final class Processor implements Runnable {
         responses.put(connection);
     }
 
-    /** Moves a connection to another processor, in whatever state it is; its id stays. Without effect if it is not here. */
-    void move(ClientConnection connection, Processor target) {
-        relocation.order(connection, target);
-        poke();
-    }
-
     /** How many connections it has just now. */
     int connectionCount() {
         return connections.all().size();
     }
 
-    /** Moves some of its connections to others in turn. */
+    /** Moves some of its connections to others in turn, in whatever state they are; their ids stay. */
     void share(int count, Rotation targets) {
         connections.all().stream().limit(count).forEach(connection -> relocation.order(connection, targets.next()));
         poke();
@@ -303,6 +291,12 @@ public final class Processor implements Runnable {
         if (relocation.isRetiring()) {
             poked = true; // they go on at once
         }
+    }
+
+    private String threadName(ListenerChannels channels) {
+        return "data-plane-kafka-network-thread-" + role.settings().nodeId() + "-"
+                + channels.listener().value() + "-"
+                + channels.security().protocol() + "-" + id;
     }
 
     private void end() {

@@ -7,7 +7,10 @@ import io.gregor.internal.change.ThreadCounts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.Endpoint;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.network.SocketServerConfigs;
 
@@ -37,7 +40,7 @@ final class ProcessorCounts implements LiveSettings {
     public PreparedChange prepare(ConfigChange change) {
         List<Resize> resizes = new ArrayList<>();
         try {
-            for (Listener listener : doors.live()) {
+            for (Listener listener : staying(change)) {
                 Listener.Setup now = listener.setup();
                 ListenerSettings next =
                         ListenerSettings.of(now.configured(), change.after().values());
@@ -50,6 +53,16 @@ final class ProcessorCounts implements LiveSettings {
             throw refused;
         }
         return new Resizes(resizes);
+    }
+
+    /** Those that are there after the change, too. */
+    private List<Listener> staying(ConfigChange change) {
+        Set<String> names = change.after().listeners(doors.role()).stream()
+                .map(Endpoint::listener)
+                .collect(Collectors.toSet());
+        return doors.live().stream()
+                .filter(listener -> names.contains(listener.name()))
+                .toList();
     }
 
     private static Resize prepare(Listener listener, int wanted, boolean isReplay) {
