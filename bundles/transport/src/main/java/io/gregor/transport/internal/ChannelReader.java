@@ -145,7 +145,7 @@ final class ChannelReader {
     private void waitForBytes(ClientConnection connection) {
         connection.hasUnread(false);
         connection.key().add(SelectionKey.OP_READ);
-        if (connection.frames().isUnderWay()) {
+        if (connection.frames().hasBegun()) {
             connections.watch(connection, time.nanoseconds());
         }
     }

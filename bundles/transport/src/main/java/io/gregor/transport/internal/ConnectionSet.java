@@ -15,12 +15,6 @@ import org.slf4j.LoggerFactory;
 final class ConnectionSet {
     private static final Logger LOGGER = LoggerFactory.getLogger(ConnectionSet.class);
 
-    /**
-     * As long as a handshake may take, or a frame may not grow. Clients give up after 30 seconds of their own accord
-     * ({@code request.timeout.ms}, {@code socket.connection.setup.timeout.max.ms}).
-     */
-    private static final long UNFINISHED_NS = TimeUnit.SECONDS.toNanos(30);
-
     private final Set<ClientConnection> connections = ConcurrentHashMap.newKeySet();
     private final RoleTransport role;
     private final NetworkCounters counters;
@@ -34,7 +28,7 @@ final class ConnectionSet {
         this.role = role;
         this.counters = counters;
         this.metrics = metrics;
-        this.unfinished = new IdleWheel(UNFINISHED_NS, nowNs);
+        this.unfinished = new IdleWheel(ClientConnection.Unfinished.LEAST_PATIENCE_NS, nowNs);
         this.maxIdleMs = role.settings().maxIdleMs();
         this.idle = wheel(nowNs);
     }

@@ -186,9 +186,9 @@ final class FrameReader {
         return soFar == null ? 0 : soFar.capacity();
     }
 
-    /** Whether a frame has begun and is not complete. */
-    boolean isUnderWay() {
-        return lengthBytesRead > 0 && !isComplete();
+    /** Whether bounded memory is reserved for the frame under way. */
+    boolean holdsMemory() {
+        return reservation != null;
     }
 
     /** Whether a whole frame is here. */

@@ -70,6 +70,19 @@ class IdleWheelTest {
     }
 
     @Test
+    void givesOneMoreTimeThatAsksForItWhateverTheSizeOfTheWheel() {
+        Member patient = new Member(1_000 + 5 * IDLE_NS);
+        wheel.add(patient, 1_000);
+
+        for (long now = 1_000; now < 1_000 + 6 * IDLE_NS; now += TICK_NS) {
+            expire(now);
+        }
+        assertThat(expired).isEmpty();
+        expire(1_000 + 6 * IDLE_NS + TICK_NS);
+        assertThat(expired).containsExactly(patient);
+    }
+
+    @Test
     void letsGoOfOneThatNeedNotBeWatchedAnyMore() {
         Member member = add(1_000);
         member.activeNs = IdleWheel.NEVER;
