@@ -217,12 +217,20 @@ public final class RoleDoors {
      * @throws KafkaException if the cluster does not take them; nothing has changed then
      */
     void announce(BoundPorts next) {
+        refuseIfClosed();
         if (!next.advertised().equals(shown.advertised())) {
             announcement.register(next.advertised(), shown.advertised());
+            refuseIfClosed();
         }
         if (!next.equals(shown)) {
             shown = next;
             announcement.show(next);
+        }
+    }
+
+    private void refuseIfClosed() {
+        if (phase.get() == Phase.CLOSED) {
+            throw new KafkaException("the listeners are closed, the node stops: role=" + role.property());
         }
     }
 
