@@ -18,6 +18,9 @@ final class StatsStripe {
     /** After so long weights begin anew from 1, before they get too large. */
     private static final long RESCALE_S = 3_600;
 
+    /** ApiVersions may come in any version; such a one counts as that of its answer, so that there are not too many. */
+    private static final short STRANGE_VERSION = 64;
+
     private static final VarHandle API = MethodHandles.arrayElementVarHandle(ApiStats[].class);
 
     private final @Nullable Thread owner;
@@ -65,7 +68,10 @@ final class StatsStripe {
             api.record(RequestFigure.MESSAGE_CONVERSIONS_TIME, request.conversionNs(), weight);
             api.record(RequestFigure.TEMPORARY_MEMORY, request.temporaryMemoryBytes(), weight);
         }
-        short version = request.responseVersion();
+        short version = request.apiVersion();
+        if (version >= STRANGE_VERSION) {
+            version = request.responseVersion();
+        }
         if (api.countVersion(version)) {
             appearances.version(slot, version);
         }
