@@ -32,7 +32,7 @@ public final class TuneCommands {
 
     /** Shows it. */
     @Descriptor("figures of the last minute in the order to look at them, and which setting they point to")
-    public String show() {
+    public String show() throws InterruptedException {
         Machine machine = reading.machine();
         SortedMap<String, TransportView> transportOf = ByRole.sorted(transports);
         SortedMap<String, Readings> readings = new TreeMap<>();

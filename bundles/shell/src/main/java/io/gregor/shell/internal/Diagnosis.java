@@ -31,7 +31,10 @@ public record Diagnosis(Bottleneck bottleneck, String advice) {
     static final double LONG_SEND_TIME_MS = 100;
 
     /** Fewer threads in a flush are those of the metadata log, which is flushed all the time. */
-    static final double FLUSHING_THREADS = 0.3;
+    static final double FEW_FLUSHING_THREADS = 0.3;
+
+    /** With so many, one partition is always being flushed, and other handlers may wait for it. */
+    static final double MANY_FLUSHING_THREADS = 0.7;
 
     /** Above this the machine itself is short of a disk or a processor. */
     static final double LONG_WAIT_RATIO = 0.4;
@@ -82,10 +85,10 @@ public record Diagnosis(Bottleneck bottleneck, String advice) {
         return readings.machine().flushingThreads() >= flushingLimit(readings);
     }
 
-    /** Half of the handlers that are at work. */
+    /** Half of the handlers that are at work, within bounds. */
     static double flushingLimit(Readings readings) {
         double atWork = readings.handlerThreads() * (1 - readings.figures().handlerIdleRatio());
-        return Math.max(FLUSHING_THREADS, atWork / 2);
+        return Math.max(FEW_FLUSHING_THREADS, Math.min(MANY_FLUSHING_THREADS, atWork / 2));
     }
 
     private static String tooFew(Readings readings) {
@@ -109,9 +112,9 @@ public record Diagnosis(Bottleneck bottleneck, String advice) {
 
     private static String handlers(Readings readings) {
         Figures figures = readings.figures();
-        StringBuilder out = new StringBuilder("num.io.threads: the " + readings.handlerThreads()
-                + " handler threads are at work " + percent(1 - figures.handlerIdleRatio()) + " of the time: "
-                + "handlers:threads " + readings.handlerThreads() * 2);
+        StringBuilder out = new StringBuilder("num.io.threads: the handler threads, now "
+                + readings.handlerThreads() + ", are at work " + percent(1 - figures.handlerIdleRatio())
+                + " of the time: handlers:threads " + readings.handlerThreads() * 2);
         if (figures.localTimeP99Ms() >= LONG_LOCAL_TIME_MS) {
             out.append("; a request takes them ")
                     .append(ms(figures.localTimeP99Ms()))
@@ -122,12 +125,12 @@ public record Diagnosis(Bottleneck bottleneck, String advice) {
 
     private static String bursts(Readings readings) {
         return "num.io.threads: requests come in bursts that wait "
-                + ms(readings.figures().queueTimeP99Ms()) + " for the " + readings.handlerThreads()
-                + " handler threads: handlers:threads " + readings.handlerThreads() * 2 + processorNote(readings);
+                + ms(readings.figures().queueTimeP99Ms()) + " for the handler threads, now " + readings.handlerThreads()
+                + ": handlers:threads " + readings.handlerThreads() * 2 + processorNote(readings);
     }
 
     private static String network(Readings readings) {
-        return "num.network.threads: the network threads, " + readings.processors() + " a listener, are at work "
+        return "num.network.threads: the network threads, now " + readings.processors() + " a listener, are at work "
                 + percent(1 - readings.networkIdleRatio())
                 + " of the time while handlers wait for them: processors:set "
                 + readings.processors() * 2 + processorNote(readings);

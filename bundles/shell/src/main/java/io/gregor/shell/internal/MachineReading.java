@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.management.JMException;
@@ -20,31 +23,41 @@ public final class MachineReading {
     private static final String REQUESTS = "kafka.network:type=RequestMetrics,name=RequestsPerSec,*";
     private static final String FLUSHES = "kafka.log:type=LogFlushStats,name=LogFlushRateAndTimeMs";
     private static final double MINUTE_S = 60;
-    private static final double SECOND_MS = 1_000;
     private static final Pattern SOME = Pattern.compile("some avg10=[\\d.]+ avg60=([\\d.]+)");
     private static final String ROLE = "role";
 
     private final MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
     private final Path pressure;
+    private final Duration sample;
 
     /** Reads of this process and its machine. */
     public MachineReading() {
-        this(Path.of("/proc/pressure"));
+        this(Path.of("/proc/pressure"), Duration.ofSeconds(1));
     }
 
-    MachineReading(Path pressure) {
+    MachineReading(Path pressure, Duration sample) {
         this.pressure = pressure;
+        this.sample = sample;
     }
 
-    /** What the machine says; a flush's usual time is the median of the last minutes, since the mean is of all since the start. */
-    public Machine machine() {
+    /** What the machine says. Takes a second, in which it counts flushes: Kafka's own mean of them is of all since the start. */
+    public Machine machine() throws InterruptedException {
         ObjectName flushes = name(FLUSHES);
-        double flushingThreads = attribute(flushes, "OneMinuteRate") * attribute(flushes, "50thPercentile") / SECOND_MS;
+        double beforeMs = flushedMs(flushes);
+        long startNs = System.nanoTime();
+        new CountDownLatch(1).await(sample.toMillis(), TimeUnit.MILLISECONDS);
+        double flushedMs = flushedMs(flushes) - beforeMs;
+        double elapsedMs = (double) (System.nanoTime() - startNs) / TimeUnit.MILLISECONDS.toNanos(1);
         return new Machine(
                 orZero(attribute(flushes, "99thPercentile")),
-                orZero(flushingThreads),
+                orZero(flushedMs / elapsedMs),
                 waitRatio("io"),
                 waitRatio("cpu"));
+    }
+
+    /** How long all flushes took together since the start. */
+    private double flushedMs(ObjectName flushes) {
+        return attribute(flushes, "Mean") * attribute(flushes, "Count");
     }
 
     /** The requests of a role in about the last minute; NaN if nobody counts them. */

@@ -30,7 +30,8 @@ class DiagnosisTest {
 
         assertThat(diagnosis().bottleneck()).isEqualTo(Bottleneck.HANDLERS);
         assertThat(diagnosis().advice())
-                .isEqualTo("num.io.threads: the 8 handler threads are at work 98 % of the time: handlers:threads 16");
+                .isEqualTo(
+                        "num.io.threads: the handler threads, now 8, are at work 98 % of the time: handlers:threads 16");
     }
 
     @Test
@@ -57,6 +58,14 @@ class DiagnosisTest {
         assertThat(diagnosis().bottleneck()).isEqualTo(Bottleneck.DISK);
         assertThat(diagnosis().advice())
                 .contains("6.0 threads are in a flush all the time, which takes up to 38 ms", "log.dirs");
+    }
+
+    @Test
+    void pointsToTheDiskWhenHandlersWaitForAPartitionThatIsFlushed() {
+        handlerIdle = 0.05;
+        flushingThreads = 0.95;
+
+        assertThat(diagnosis().bottleneck()).isEqualTo(Bottleneck.DISK);
     }
 
     @Test
