@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Handed from the processor over the channel to a handler thread, and with the answer ({@code answered}, set once) back to
  * the processor; the buffer is given back once by whoever is first.
  */
-final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, Hurried, RequestTimes {
+final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hurried {
     private static final AtomicIntegerFieldUpdater<DispatchedRequest> ANSWERED =
             AtomicIntegerFieldUpdater.newUpdater(DispatchedRequest.class, "answered");
 
@@ -35,7 +35,6 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
     private final ByteBuffer frame;
     private final int bodyStart;
     private final boolean brief;
-    private final long receivedNs;
 
     private volatile int answered;
     private volatile @Nullable Runnable onRelease;
@@ -43,23 +42,13 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
     private @Nullable RequestLocal local;
     private Kind kind = Kind.NOTHING;
     private @Nullable Send send;
-    private volatile @Nullable EmbeddedRequest embedded;
-
-    private long dequeuedNs;
-    private long localDoneNs;
-    private long followUpSinceNs;
-    private long followUpNs;
-    private long answeredNs;
-    private long responseDequeuedNs;
-    private long completedNs;
 
     DispatchedRequest(RoleDispatcher dispatcher, ReceivedFrame received, ParsedFrame parsed, boolean brief) {
-        super(parsed.context(), parsed.body(), parsed.bodySize());
+        super(parsed.context(), parsed.body(), parsed.bodySize(), received.receivedNs());
         this.dispatcher = dispatcher;
         this.connection = received.connection();
         this.frame = received.bytes();
         this.bodyStart = parsed.bodyStart();
-        this.receivedNs = received.receivedNs();
         this.onRelease = received.onRelease();
         this.brief = brief;
     }
@@ -71,12 +60,10 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
 
     @Override
     public void run(RequestLocal threadLocal) {
-        dequeuedNs = dispatcher.nowNs();
+        takenByHandler();
         local = threadLocal;
         dispatcher.serve(this);
-        if (localDoneNs == 0) {
-            localDoneNs = dispatcher.nowNs();
-        }
+        doneByHandler();
     }
 
     @Override
@@ -96,8 +83,8 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
     }
 
     @Override
-    public long receivedNs() {
-        return receivedNs;
+    long nowNs() {
+        return dispatcher.nowNs();
     }
 
     @Override
@@ -178,37 +165,9 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
     private void answer(Kind answerKind, @Nullable Send answerSend) {
         kind = answerKind;
         send = answerSend;
-        answeredNs = dispatcher.nowNs();
-        if (localDoneNs == 0) {
-            localDoneNs = answeredNs;
-        }
-        endFollowUp(answeredNs);
+        answerIsReady();
         RequestTrace.answered(this, answerKind, answerSend);
         connection.post(this);
-    }
-
-    @Override
-    void followUpBegins() {
-        followUpSinceNs = dispatcher.nowNs();
-    }
-
-    @Override
-    void followUpEnds() {
-        if (!isAnswered()) {
-            endFollowUp(dispatcher.nowNs());
-        }
-    }
-
-    private void endFollowUp(long nowNs) {
-        if (followUpSinceNs != 0) {
-            followUpNs += nowNs - followUpSinceNs;
-            followUpSinceNs = 0;
-        }
-    }
-
-    /** What is inside it is what was asked. */
-    void embed(EmbeddedRequest inner) {
-        embedded = inner;
     }
 
     @Override
@@ -274,13 +233,13 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
 
     @Override
     public void dequeued(long nowNs) {
-        responseDequeuedNs = nowNs;
+        takenByProcessor(nowNs);
         connection.inHand(null);
     }
 
     @Override
     public void completed(long nowNs) {
-        completedNs = nowNs;
+        done(nowNs);
         releaseBody();
         dispatcher.completed(this);
     }
@@ -288,51 +247,6 @@ final class DispatchedRequest extends ParsedRequest implements Work, Outgoing, H
     /** It counts all the same, as in Kafka: the work was done. */
     @Override
     public void dropped() {
-        long nowNs = dispatcher.nowNs();
-        if (responseDequeuedNs == 0) {
-            responseDequeuedNs = nowNs;
-        }
-        completed(nowNs);
-    }
-
-    @Override
-    public ParsedRequest subject() {
-        EmbeddedRequest inner = embedded;
-        return inner != null && inner.isAnswered() ? inner : this;
-    }
-
-    @Override
-    public boolean isForwarded() {
-        return embedded != null;
-    }
-
-    @Override
-    public long dequeuedNs() {
-        return dequeuedNs;
-    }
-
-    @Override
-    public long localDoneNs() {
-        return localDoneNs;
-    }
-
-    @Override
-    public long followUpNs() {
-        return followUpNs;
-    }
-
-    @Override
-    public long answeredNs() {
-        return answeredNs;
-    }
-
-    @Override
-    public long responseDequeuedNs() {
-        return responseDequeuedNs;
-    }
-
-    @Override
-    public long completedNs() {
-        return completedNs;
+        completed(nowNs());
     }
 }

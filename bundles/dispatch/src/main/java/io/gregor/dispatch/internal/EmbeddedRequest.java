@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class EmbeddedRequest extends ParsedRequest {
     private final RoleDispatcher dispatcher;
     private final Request envelope;
-    private final @Nullable DispatchedRequest outer;
+    private final @Nullable TimedRequest outer;
     private final ByteBuffer bodyBytes;
     private final AtomicBoolean answered = new AtomicBoolean();
     private volatile RequestLocal local;
@@ -39,7 +39,7 @@ final class EmbeddedRequest extends ParsedRequest {
         this.envelope = envelope;
         this.bodyBytes = bodyBytes;
         this.local = envelope.local();
-        this.outer = envelope instanceof DispatchedRequest dispatched ? dispatched : null;
+        this.outer = envelope instanceof TimedRequest timed ? timed : null;
         if (outer != null) {
             outer.embed(this);
         }
