@@ -28,6 +28,7 @@ import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
 import org.apache.kafka.clients.admin.AlterConfigsOptions;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ConfigEntry.ConfigSource;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.message.MetadataRequestData;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
@@ -146,15 +147,19 @@ final class ChangingNode implements AutoCloseable {
         return config(THIS_NODE).get(key).value();
     }
 
-    /** What is stored for this node and for all, by key. */
+    /** What is stored for this node ({@code 1/key}) and for all ({@code /key}). */
     Map<String, String> stored() throws Exception {
         Map<String, String> stored = new TreeMap<>();
-        for (ConfigResource resource : List.of(THIS_NODE, ALL_NODES)) {
-            config(resource).entries().stream()
-                    .filter(entry -> entry.source() == ConfigEntry.ConfigSource.DYNAMIC_BROKER_CONFIG
-                            || entry.source() == ConfigEntry.ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG)
-                    .filter(entry -> !entry.name().equals(OF_THE_FORMAT))
-                    .forEach(entry -> stored.put(resource.name() + "/" + entry.name(), String.valueOf(entry.value())));
+        for (ConfigEntry entry : config(THIS_NODE).entries()) {
+            if (entry.source() == ConfigSource.DYNAMIC_BROKER_CONFIG) {
+                stored.put("1/" + entry.name(), entry.value());
+            }
+        }
+        for (ConfigEntry entry : config(ALL_NODES).entries()) {
+            if (entry.source() == ConfigSource.DYNAMIC_DEFAULT_BROKER_CONFIG
+                    && !entry.name().equals(OF_THE_FORMAT)) {
+                stored.put("/" + entry.name(), entry.value());
+            }
         }
         return stored;
     }

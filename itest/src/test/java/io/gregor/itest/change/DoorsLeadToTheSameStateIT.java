@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,15 +72,14 @@ class DoorsLeadToTheSameStateIT {
 
     @Test
     void journalTellsWhoChangedWhatAndTakesItBackAlsoAfterARestart() throws Exception {
+        String user = System.getProperty("user.name");
         node.set("num.io.threads=12");
         node.shell("config:set queued.max.requests=100");
         assertThat(node.process().shell("handlers:threads 100").status()).isEqualTo(1);
         assertThat(node.shell("change:list").lines())
-                .anyMatch(line -> line.matches(
-                        "1 +\\d{4}-\\d\\d-\\d\\d .* User:ANONYMOUS +admin +node +applied.* num\\.io\\.threads *"))
-                .anyMatch(line -> line.matches("2 .* " + System.getProperty("user.name")
-                        + " +shell +node +applied.* queued\\.max\\.requests *"))
-                .anyMatch(line -> line.matches("3 .* shell +node +refused: .*double.* num\\.io\\.threads *"));
+                .anyMatch(isLine("1", "User:ANONYMOUS", "admin", "num\\.io\\.threads", "applied"))
+                .anyMatch(isLine("2", user, "shell", "queued\\.max\\.requests", "applied"))
+                .anyMatch(isLine("3", user, "shell", "num\\.io\\.threads", "refused: .*double.*"));
         assertThat(node.shell("change:show 1").lines()).anyMatch(line -> line.matches("num\\.io\\.threads +- +12 *"));
 
         node.shell("change:undo --dry-run");
@@ -90,10 +90,17 @@ class DoorsLeadToTheSameStateIT {
         node.restart();
 
         assertThat(node.value("num.io.threads")).isEqualTo("12");
-        assertThat(node.shell("change:list").lines()).anyMatch(line -> line.matches("4 .* shell +node +applied.*"));
+        assertThat(node.shell("change:list").lines())
+                .anyMatch(isLine("4", user, "shell", "queued\\.max\\.requests", "applied.*"));
         node.shell("change:undo 1");
         assertThat(node.value("num.io.threads")).isEqualTo("8");
         assertThat(node.stored()).isEmpty();
+    }
+
+    private static Predicate<String> isLine(String number, String who, String door, String keys, String result) {
+        String when = "\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d";
+        String columns = String.join(" +", number, when, who, door, "node", keys, result);
+        return line -> line.matches(" *" + columns);
     }
 
     private void changeThroughAdmin() throws Exception {

@@ -105,7 +105,9 @@ class RemovedListenerIsDrainedIT {
             assertThat(leaving.figures()).satisfies(figures -> {
                 assertThat(figures.dropped()).isEqualTo(CLIENTS);
                 // What was sent when the node had closed is lost as a whole; nothing is answered by half.
-                assertThat(figures.failed() % Load.DEPTH).as(figures.toString()).isZero();
+                assertThat(figures.unanswered() % Load.DEPTH)
+                        .as(figures.toString())
+                        .isZero();
             });
             load.finish();
         }
@@ -124,7 +126,7 @@ class RemovedListenerIsDrainedIT {
 
             load.during("listener removed up to its deadline", () -> {
                 String counts = node.shell("listener:remove EXTRA");
-                assertThat(counts).contains("drained=1", "closed=1");
+                assertThat(counts).contains("drained=2 closed=0 unanswered=0");
             });
 
             assertThat(stuck.isClosedByPeer()).isTrue();
@@ -152,8 +154,12 @@ class RemovedListenerIsDrainedIT {
     private static void assertAnsweredAndClosed(RawClient client, Frame... sent) throws IOException {
         for (int correlationId = 0; correlationId < sent.length; correlationId++) {
             Frame frame = sent[correlationId];
-            assertThat(RawClient.errors(frame.key(), frame.version(), correlationId, client.readFrame()))
-                    .isEmpty();
+            String errors = RawClient.errors(frame.key(), frame.version(), correlationId, client.readFrame());
+            if (frame.key() == ApiKeys.METADATA) {
+                assertThat(errors).contains("LISTENER_NOT_FOUND"); // it asks for leaders at a listener that is no more
+            } else {
+                assertThat(errors).isEmpty();
+            }
         }
         assertThat(client.isClosedByPeer()).isTrue();
     }
@@ -166,7 +172,10 @@ class RemovedListenerIsDrainedIT {
 
     /** The coordinator gives an id before it lets a new member wait; its topic is made at the first look for it. */
     private static String memberId(RawClient client) throws Exception {
-        node.admin().describeConsumerGroups(List.of(GROUP)).all().get();
+        node.admin()
+                .listConsumerGroupOffsets(GROUP)
+                .partitionsToOffsetAndMetadata()
+                .get();
         JoinGroupResponse first = (JoinGroupResponse) client.call(join(""), 1);
         assertThat(first.error()).isEqualTo(Errors.MEMBER_ID_REQUIRED);
         return first.data().memberId();

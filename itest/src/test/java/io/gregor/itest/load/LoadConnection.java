@@ -118,7 +118,7 @@ final class LoadConnection {
     private void onResponse(ByteBuffer response) {
         Frame asked = awaited.poll();
         if (asked == null) {
-            tally.failed(1, name + " got a response that it did not ask for");
+            tally.failed(name + " got a response that it did not ask for");
             return;
         }
         int correlationId = nextCorrelationId++;
@@ -129,10 +129,10 @@ final class LoadConnection {
             if (errors.isEmpty()) {
                 tally.answered(asked.key() == ApiKeys.PRODUCE, Math.max(0, doneNs - sentNs - allowedWaitNs));
             } else {
-                tally.failed(1, name + " " + asked.key() + " " + errors);
+                tally.failed(name + " " + asked.key() + " " + errors);
             }
         } catch (RuntimeException notItsOwn) {
-            tally.failed(1, name + " " + asked.key() + " " + notItsOwn.getMessage());
+            tally.failed(name + " " + asked.key() + " " + notItsOwn.getMessage());
         }
         bursts += awaited.isEmpty() ? 1 : 0;
     }
@@ -141,18 +141,9 @@ final class LoadConnection {
     void fault(String why) {
         tally.dropped(name + " " + why);
         if (isWaiting()) {
-            tally.failed(awaited.size(), name + " has no answer to " + awaited.size() + " requests");
+            tally.unanswered(awaited.size(), name + " has no answer to " + awaited.size() + " requests");
         }
         close();
-    }
-
-    /** Counts the requests that have no answer, if any. */
-    void giveUp() {
-        if (isWaiting()) {
-            tally.failed(
-                    awaited.size(),
-                    name + " waits in vain for " + awaited.peek().key());
-        }
     }
 
     void close() {
@@ -160,7 +151,7 @@ final class LoadConnection {
         try {
             channel.close();
         } catch (IOException gone) {
-            tally.failed(0, name + " " + gone);
+            tally.failed(name + " " + gone);
         }
     }
 }

@@ -12,6 +12,7 @@ final class Tally {
     private long answered;
     private long produced;
     private long failed;
+    private long unanswered;
     private long dropped;
     private long worstNs;
 
@@ -21,8 +22,14 @@ final class Tally {
         worstNs = Math.max(worstNs, extraNs);
     }
 
-    void failed(int requests, String why) {
+    void failed(String why) {
+        failed++;
+        keep(why);
+    }
+
+    void unanswered(int requests, String why) {
         failed += requests;
+        unanswered += requests;
         keep(why);
     }
 
@@ -43,6 +50,7 @@ final class Tally {
                 answered,
                 produced,
                 failed,
+                unanswered,
                 dropped,
                 worstNs / (double) TimeUnit.MILLISECONDS.toNanos(1),
                 List.copyOf(faults));
@@ -50,6 +58,7 @@ final class Tally {
         answered = 0;
         produced = 0;
         failed = 0;
+        unanswered = 0;
         dropped = 0;
         worstNs = 0;
         return figures;
