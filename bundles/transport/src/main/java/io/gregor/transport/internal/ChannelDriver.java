@@ -131,8 +131,7 @@ final class ChannelDriver {
         }
         reader.readAhead(connection);
         if (connection.muteState() == MuteState.MUTED_AND_THROTTLED && farewell != null) {
-            farewell.unanswered(connection.frames().discardKept());
-            farewell.part(connection);
+            farewell.partAtLast(connection);
         } else {
             hasten(connection);
         }

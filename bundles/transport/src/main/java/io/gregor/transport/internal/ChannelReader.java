@@ -76,7 +76,7 @@ final class ChannelReader {
         }
         Farewell ending = farewell;
         if (ending != null && ending.isLastCallDone()) {
-            ending.part(connection);
+            ending.partAtLast(connection);
             return;
         }
         TransportLayer layer = connection.channel().layer();

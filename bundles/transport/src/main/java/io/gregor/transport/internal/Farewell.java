@@ -59,6 +59,15 @@ final class Farewell {
         parting.add(new Parting(connection, role.time().nanoseconds() + PARTING_NS));
     }
 
+    /** The same when nothing more is read: half a frame may have come, or some which a quota holds back. */
+    void partAtLast(ClientConnection connection) throws IOException {
+        drain.unanswered(connection.frames().discardKept());
+        if (connection.frames().hasBegun() || connection.muteState() != MuteState.NOT_MUTED) {
+            drain.closed();
+        }
+        part(connection);
+    }
+
     /** Frames came which nobody answers. */
     void unanswered(int frames) {
         drain.unanswered(frames);
