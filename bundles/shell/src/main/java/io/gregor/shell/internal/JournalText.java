@@ -20,7 +20,7 @@ public record JournalText(List<JournalEntry> entries) {
     private static final DateTimeFormatter WHEN =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
     private static final String NONE = "-";
-    private static final int LONGEST_RESULT = 80;
+    private static final int LONGEST_RESULT = 160;
 
     /** All that fit the filters, one a line. */
     public String list(List<String> filters) {
