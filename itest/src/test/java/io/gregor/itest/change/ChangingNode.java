@@ -62,14 +62,14 @@ final class ChangingNode implements AutoCloseable {
     }
 
     static ChangingNode start(Path home, String... overrides) throws Exception {
-        return start(home, GregorProcess.freePort(), overrides);
+        return start(home, GregorProcess.freePort(), GregorProcess.freePort(), overrides);
     }
 
-    /** With this port of the listener PLAINTEXT. */
-    static ChangingNode start(Path home, int port, String... overrides) throws Exception {
+    /** With these ports of the listeners PLAINTEXT and CONTROLLER. */
+    static ChangingNode start(Path home, int port, int controllerPort, String... overrides) throws Exception {
         String[] all = Arrays.copyOf(overrides, overrides.length + 1);
         all[overrides.length] = "metadata.max.idle.interval.ms=0";
-        GregorProcess process = GregorProcess.launch("server.properties", home, port, GregorProcess.freePort(), all)
+        GregorProcess process = GregorProcess.launch("server.properties", home, port, controllerPort, all)
                 .awaitReady();
         Load.createTopics(process);
         return new ChangingNode(process);
