@@ -33,7 +33,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
     private volatile MuteState muteState = MuteState.NOT_MUTED;
     private volatile ClientInformation clientInformation = ClientInformation.EMPTY;
     private volatile short lastApiKey = -1;
-    private final Unfinished unfinished = new Unfinished();
+    private final Unfinished unfinished = new Unfinished(this);
     private volatile boolean closeOrdered;
     private @Nullable Hurried requestInHand;
     private boolean hasUnread;
@@ -315,31 +315,5 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
 
     private void memoryGranted() {
         owner.poke();
-    }
-
-    /**
-     * A handshake or a frame under way: it must come to an end, or go on. Owned as the connection. A handshake may take 30
-     * seconds, and a frame may stand still as long: after that, clients give up of their own accord ({@code
-     * request.timeout.ms}, {@code socket.connection.setup.timeout.max.ms}). One that holds memory for which others may wait
-     * may stand still for 10.
-     */
-    final class Unfinished extends IdleWheel.Entry {
-        static final long LEAST_PATIENCE_NS = 10_000_000_000L;
-        private static final long MORE_PATIENCE_NS = 20_000_000_000L;
-
-        @Override
-        long idleSinceNs(long nowNs) {
-            if (!parts.channel().isReady()) {
-                return parts.channel().unreadySinceNs() + MORE_PATIENCE_NS;
-            }
-            if (!frames.hasBegun() || muteState != MuteState.NOT_MUTED) {
-                return IdleWheel.NEVER;
-            }
-            return traffic.lastActiveNs() + (frames.holdsMemory() ? 0 : MORE_PATIENCE_NS);
-        }
-
-        ClientConnection connection() {
-            return ClientConnection.this;
-        }
     }
 }

@@ -28,7 +28,7 @@ final class ConnectionSet {
         this.role = role;
         this.counters = counters;
         this.metrics = metrics;
-        this.unfinished = new IdleWheel(ClientConnection.Unfinished.LEAST_PATIENCE_NS, nowNs);
+        this.unfinished = new IdleWheel(Unfinished.LEAST_PATIENCE_NS, nowNs);
         this.maxIdleMs = role.settings().maxIdleMs();
         this.idle = wheel(nowNs);
     }
@@ -94,7 +94,7 @@ final class ConnectionSet {
         metrics.clients().removeGone(nowNs);
         idle.expire(nowNs, entry -> expire((ClientConnection) entry, "idle"));
         unfinished.expire(nowNs, entry -> {
-            ClientConnection connection = ((ClientConnection.Unfinished) entry).connection();
+            ClientConnection connection = ((Unfinished) entry).connection();
             expire(connection, connection.channel().isReady() ? "half a frame" : "half a handshake");
         });
     }
