@@ -7,9 +7,11 @@ import io.gregor.shell.internal.ByRole;
 import io.gregor.shell.internal.ListenerWish;
 import io.gregor.shell.internal.Syntax;
 import io.gregor.shell.internal.Table;
+import io.gregor.shell.internal.Wish;
 import io.gregor.shell.internal.Words;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
 import org.osgi.service.component.annotations.Activate;
@@ -70,19 +72,19 @@ public final class ListenerCommands {
         "[--protocol P]: PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL, if listener.security.protocol.map has none for it",
         "[--advertised HOST:PORT]: what clients are told, if it is not where it is bound",
         "[--set KEY=VALUE]...: a setting of the listener's own, as max.connections=1000",
+        "[--controller]: for controllers: its name goes to the end of controller.listener.names",
         "[--dry-run]: tries it, port and all, changes nothing"
     })
     public String add(CommandSession session, String... typed) {
         Words words = ADD.read(typed);
-        ListenerWish wish = new ListenerWish(changes.standing(), words.word(0));
-        return changes.apply(
-                session,
-                wish.add(
-                        words.word(1),
-                        words.value("--protocol"),
-                        words.value("--advertised"),
-                        words.pairs(words.values("--set"))),
-                words.has("--dry-run"));
+        ListenerWish listener = new ListenerWish(changes.standing(), words.word(0));
+        Optional<String> protocol = words.value("--protocol");
+        Optional<String> advertised = words.value("--advertised");
+        Map<String, String> settings = words.pairs(words.values("--set"));
+        Wish wish = words.has("--controller")
+                ? listener.addForControllers(words.word(1), protocol, advertised, settings)
+                : listener.add(words.word(1), protocol, advertised, settings);
+        return changes.apply(session, wish, words.has("--dry-run"));
     }
 
     /** Removes one. */

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.network.SocketServerConfigs;
+import org.apache.kafka.raft.KRaftConfigs;
 
 /**
  * What an operator wants of one listener, turned into {@code listeners}, {@code advertised.listeners}, {@code
@@ -23,10 +24,11 @@ import org.apache.kafka.network.SocketServerConfigs;
 public final class ListenerWish {
     private static final Pattern NAME = Pattern.compile("[A-Z0-9_-]+");
     private static final String PROTOCOLS = SocketServerConfigs.LISTENER_SECURITY_PROTOCOL_MAP_CONFIG;
+    private static final String CONTROLLERS = KRaftConfigs.CONTROLLER_LISTENER_NAMES_CONFIG;
     private static final List<String> OWN_WORDS = List.of("address", "advertised", "protocol");
 
     private final Standing standing;
-    private final ListenerSettings now;
+    private ListenerSettings now;
     private final String name;
     private final Wish wish;
 
@@ -78,9 +80,25 @@ public final class ListenerWish {
         return wish;
     }
 
+    /** The same for controllers: its name stands among theirs, and clients are told of it only if somebody says so. */
+    public Wish addForControllers(
+            String address, Optional<String> protocol, Optional<String> advertised, Map<String, String> settings) {
+        if (!now.isController(name)) {
+            List<String> controllers = new ArrayList<>(now.controllers());
+            controllers.add(name);
+            wish.want(CONTROLLERS, String.join(",", controllers));
+            now = new ListenerSettings(now.listeners(), now.advertised(), now.protocols(), controllers);
+        }
+        return add(address, protocol, advertised, settings);
+    }
+
     /** The listener is gone, with all dynamic values of its own. */
     public Wish remove() {
         requireListener();
+        List<String> controllers = ListenerSettings.without(now.controllers(), name);
+        if (now.isController(name) && !controllers.isEmpty()) {
+            wish.want(CONTROLLERS, String.join(",", controllers));
+        }
         wantListeners(ListenerSettings.without(now.listeners(), name));
         wantAdvertisedEntries(
                 now.isAdvertisedAsBound() ? List.of() : ListenerSettings.without(now.advertised(), name),

@@ -67,6 +67,18 @@ class ListenerWishTest {
     }
 
     @Test
+    void namesAControllersListenerAmongTheControllersAndForgetsItAgain() {
+        file.put("controller.listener.names", "CONTROLLER");
+
+        store(wish("CONTROLLER2").addForControllers(":9095", Optional.of("PLAINTEXT"), Optional.empty(), Map.of()));
+        assertThat(dynamic).containsOnlyKeys(LISTENERS, PROTOCOLS, "controller.listener.names");
+        assertThat(dynamic).containsEntry("controller.listener.names", "CONTROLLER,CONTROLLER2");
+
+        store(wish("CONTROLLER2").remove());
+        assertThat(dynamic).isEmpty();
+    }
+
+    @Test
     void writesAnUnsetProtocolMapOutWithTheControllersWhenOneNeedsMore() {
         file.remove(PROTOCOLS);
 
