@@ -115,7 +115,8 @@ public record Diagnosis(Bottleneck bottleneck, String advice) {
         StringBuilder out = new StringBuilder("num.io.threads: the handler threads, now "
                 + readings.handlerThreads() + ", are at work " + percent(1 - figures.handlerIdleRatio())
                 + " of the time: handlers:threads " + readings.handlerThreads() * 2);
-        if (figures.localTimeP99Ms() >= LONG_LOCAL_TIME_MS) {
+        boolean isStarved = readings.machine().processorWaitRatio() >= LONG_WAIT_RATIO;
+        if (figures.localTimeP99Ms() >= LONG_LOCAL_TIME_MS && !isStarved) {
             out.append("; a request takes them ")
                     .append(ms(figures.localTimeP99Ms()))
                     .append(" and it is not the disk: look for a slow handler, filter or authorizer too");
