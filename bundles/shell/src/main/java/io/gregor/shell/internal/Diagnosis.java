@@ -45,13 +45,12 @@ public record Diagnosis(Bottleneck bottleneck, String advice) {
         if (isTooFew(readings)) {
             return new Diagnosis(Bottleneck.UNKNOWN, tooFew(readings));
         }
-        boolean areHandlersBusy = figures.handlerIdleRatio() < BUSY_RATIO;
-        if (areHandlersBusy || figures.localTimeP99Ms() >= LONG_LOCAL_TIME_MS) {
+        if (areHandlersBusy(readings) || figures.localTimeP99Ms() >= LONG_LOCAL_TIME_MS) {
             if (isDiskSlow(readings)) {
                 return new Diagnosis(Bottleneck.DISK, disk(readings));
             }
         }
-        if (areHandlersBusy) {
+        if (areHandlersBusy(readings)) {
             return new Diagnosis(Bottleneck.HANDLERS, handlers(readings));
         }
         if (readings.networkIdleRatio() < BUSY_RATIO) {
@@ -85,10 +84,17 @@ public record Diagnosis(Bottleneck bottleneck, String advice) {
         return readings.machine().flushingThreads() >= flushingLimit(readings);
     }
 
-    /** Half of the handlers that are at work, within bounds. */
+    /** Of busy handlers half, within bounds; while they have time, the others that flush may be no handlers. */
     static double flushingLimit(Readings readings) {
+        if (!areHandlersBusy(readings)) {
+            return MANY_FLUSHING_THREADS;
+        }
         double atWork = readings.handlerThreads() * (1 - readings.figures().handlerIdleRatio());
         return Math.max(FEW_FLUSHING_THREADS, Math.min(MANY_FLUSHING_THREADS, atWork / 2));
+    }
+
+    private static boolean areHandlersBusy(Readings readings) {
+        return readings.figures().handlerIdleRatio() < BUSY_RATIO;
     }
 
     private static String tooFew(Readings readings) {

@@ -88,6 +88,14 @@ class DiagnosisTest {
     }
 
     @Test
+    void doesNotTakeFlushesOfTheMetadataLogForThoseOfHandlersThatHaveTime() {
+        localTimeMs = 70;
+        flushingThreads = 0.5;
+
+        assertThat(diagnosis().bottleneck()).isEqualTo(Bottleneck.NONE);
+    }
+
+    @Test
     void doesNotBlameADiskThatIsBusyWithOtherThings() {
         diskWait = 0.7;
 
