@@ -93,8 +93,11 @@ public final class Syntax {
         plain.removeIf(form -> form.startsWith(OPTION));
         long needed = plain.stream().filter(form -> !form.startsWith("[")).count();
         boolean isOpen = plain.stream().anyMatch(form -> form.contains("..."));
-        if (count < needed || (count > plain.size() && !isOpen)) {
-            throw wrong("words=" + count + " do not fit");
+        if (count < needed) {
+            throw wrong("too few words=" + count);
+        }
+        if (count > plain.size() && !isOpen) {
+            throw wrong("too many words=" + count);
         }
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Wish {
     private static final String DOOR = "shell";
-    private static final String NONE = "-";
+    private static final String NONE = "(none)";
 
     private final Standing standing;
     private final Scope scope;

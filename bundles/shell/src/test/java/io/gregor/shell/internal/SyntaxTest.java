@@ -46,8 +46,8 @@ class SyntaxTest {
         "x --dryrun, unknown option=--dryrun",
         "x --as, --as needs a value",
         "x --as y --as z, --as is given twice",
-        "--dry-run, words=0 do not fit",
-        "x y z, words=3 do not fit"
+        "--dry-run, too few words=0",
+        "x y z, too many words=3"
     })
     void refusesWhatDoesNotFitAndShowsWhatDoes(String typed, String reason) {
         assertThatThrownBy(() -> make.read(typed.split(" ")))

@@ -75,17 +75,17 @@ class WishTest {
         assertThat(wish.preview().lines().map(line -> line.replaceAll(" +", " ")))
                 .containsExactly(
                         "KEY CHANGE STORED",
-                        "nobody.knows - -> 3 set for this node",
-                        "nobody.knows.secret - -> [hidden] set for this node",
+                        "nobody.knows (none) -> 3 set for this node",
+                        "nobody.knows.secret (none) -> [hidden] set for this node",
                         "num.io.threads 12 -> 16 set for this node",
-                        "ssl.keystore.password - -> [hidden] set for this node");
+                        "ssl.keystore.password (none) -> [hidden] set for this node");
     }
 
     @Test
     void showsOfListsOnlyWhatComesAndGoes() {
         assertThat(Wish.difference("a,b,c", "a, c,d")).isEqualTo("-b +d");
         assertThat(Wish.difference("a", "a,b")).isEqualTo("+b");
-        assertThat(Wish.difference("-", "a,b")).isEqualTo("- -> a,b");
+        assertThat(Wish.difference("(none)", "a,b")).isEqualTo("(none) -> a,b");
         assertThat(Wish.difference("8", "16")).isEqualTo("8 -> 16");
     }
 
