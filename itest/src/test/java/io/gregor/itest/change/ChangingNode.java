@@ -7,6 +7,7 @@ import io.gregor.itest.GregorProcess;
 import io.gregor.itest.GregorProcess.Finished;
 import io.gregor.itest.NodeJmx;
 import io.gregor.itest.RawClient;
+import io.gregor.itest.ShellSocket;
 import io.gregor.itest.load.Load;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -173,9 +174,9 @@ final class ChangingNode implements AutoCloseable {
         return admin.describeMetadataQuorum().quorumInfo().get().voters().get(0).logEndOffset();
     }
 
-    /** Runs a command of the shell that has to go well, and returns what it prints. */
+    /** Gives the shell a command that has to go well, and returns what it prints. */
     String shell(String command) {
-        Finished finished = process.shell(command);
+        Finished finished = ShellSocket.call(process.home(), command);
         assertThat(finished.status()).as("%s: %s", command, finished.output()).isZero();
         return finished.output();
     }

@@ -3,6 +3,7 @@ package io.gregor.itest.change;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gregor.itest.GregorProcess;
+import io.gregor.itest.GregorProcess.Finished;
 import io.gregor.itest.load.Load;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -129,12 +130,18 @@ class DoorsLeadToTheSameStateIT {
     }
 
     private void changeThroughShell() {
-        node.shell("listener:add EXTRA 127.0.0.1:" + port + " --protocol PLAINTEXT --advertised " + ADVERTISED
+        gregorShell("listener:add EXTRA 127.0.0.1:" + port + " --protocol PLAINTEXT --advertised " + ADVERTISED
                 + " --set max.connections=500");
-        node.shell("processors:set 5 EXTRA");
-        node.shell("handlers:threads 12");
-        node.shell("config:set queued.max.requests=100");
-        node.shell("config:set --cluster max.connections.per.ip=1000");
+        gregorShell("processors:set 5 EXTRA");
+        gregorShell("handlers:threads 12");
+        gregorShell("config:set queued.max.requests=100");
+        gregorShell("config:set --cluster max.connections.per.ip=1000");
+    }
+
+    /** The command of the distribution, a process of its own. */
+    private void gregorShell(String command) {
+        Finished finished = node.process().shell(command);
+        assertThat(finished.status()).as(finished.output()).isZero();
     }
 
     /** What is stored, what is there, and what clients are told. */
