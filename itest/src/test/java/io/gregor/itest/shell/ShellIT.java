@@ -84,18 +84,32 @@ class ShellIT {
         String overview = call("help");
 
         for (String command : List.of(
+                "change:list",
+                "change:show",
+                "change:undo",
+                "config:set",
+                "config:show",
+                "config:unset",
+                "connection:kill",
                 "connection:list",
                 "gregor:help",
                 "handler:list",
+                "handlers:threads",
+                "listener:add",
                 "listener:list",
+                "listener:remove",
+                "listener:set",
+                "log:level",
                 "node:show",
                 "processor:list",
+                "processors:set",
                 "queue:show",
-                "shell:complete")) {
+                "shell:complete",
+                "tune:show")) {
             assertThat(overview).contains(command);
             assertThat(call("help " + command)).contains("example: ").endsWith("\0" + "0");
         }
-        assertThat(call("shell:complete con")).isEqualTo("connection:list\n\0" + "0");
+        assertThat(call("shell:complete con")).isEqualTo("config:set\nconfig:show\nconfig:unset\nconnection:kill\nconnection:list\n\0" + "0");
     }
 
     @Test
