@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.gregor.itest.load.Load;
 import io.gregor.itest.load.RealClients;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -104,5 +106,24 @@ class ThreadsChangeUnderLoadIT {
             assertThat(node.value("queued.max.requests")).isEqualTo("500");
             load.finish();
         }
+    }
+
+    @Test
+    void changesThatComeAtOnceAreMadeOneAfterTheOther() throws Exception {
+        List<String> keys = List.of(
+                "queued.max.requests", "connections.max.idle.ms", "socket.request.max.bytes", "max.connections.per.ip");
+        try (Load load = Load.start(node.port(), BUSY, 0)) {
+            load.during("4 changes at once", () -> {
+                List<CompletableFuture<String>> changes = keys.stream()
+                        .map(key -> CompletableFuture.supplyAsync(() -> node.shell("config:set " + key + "=1000000")))
+                        .toList();
+                assertThat(changes).allSatisfy(change -> assertThat(change).succeedsWithin(Load.LIMIT));
+            });
+            load.finish();
+        }
+        for (String key : keys) {
+            assertThat(node.value(key)).isEqualTo("1000000");
+        }
+        node.delete(keys.toArray(String[]::new));
     }
 }

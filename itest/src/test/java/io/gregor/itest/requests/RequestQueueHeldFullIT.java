@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gregor.itest.GregorProcess;
+import io.gregor.itest.GregorProcess.Finished;
 import io.gregor.itest.NodeJmx;
 import io.gregor.itest.RawClient;
+import io.gregor.itest.ShellSocket;
 import io.gregor.itest.requests.gate.GateBundle;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.message.DescribeClusterRequestData;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
@@ -64,9 +67,14 @@ class RequestQueueHeldFullIT {
             assertThat(node.shell("queue:show").output().lines())
                     .anyMatch(line -> line.matches(
                             "broker +" + QUEUE + " +" + QUEUE + " +" + HANDLERS + " +" + HANDLERS + "\\b.*"));
+            CompletableFuture<Finished> fewerProcessors = changeMeanwhile(jmx);
             jmx.call(GateBundle.GATE, "open");
 
             assertAllAnswered(clients);
+            assertThat(fewerProcessors).succeedsWithin(LIMIT).satisfies(change -> {
+                assertThat(change.status()).as(change.output()).isZero();
+                assertThat(change.output()).contains("moved=");
+            });
             assertDrained(jmx);
             try (RawClient late = RawClient.connect(node.port())) {
                 late.call(new ApiVersionsRequest.Builder().build((short) 3), 1);
@@ -99,6 +107,21 @@ class RequestQueueHeldFullIT {
             assertThat(jmx.number("kafka.network:name=NetworkProcessorAvgIdlePercent,type=SocketServer", "Value"))
                     .isLessThan(0.9);
         });
+    }
+
+    /** The processors that are to end stand before the full queue: their connections move when that has room. */
+    private static CompletableFuture<Finished> changeMeanwhile(NodeJmx jmx) {
+        CompletableFuture<Finished> processors =
+                CompletableFuture.supplyAsync(() -> ShellSocket.call(home, "processors:set 1 PLAINTEXT"));
+        await().atMost(LIMIT).until(() -> ShellSocket.call(home, "change:list")
+                .output()
+                .contains("listener.name.plaintext.num.network.threads"));
+        assertThat(ShellSocket.call(home, "handlers:threads " + (HANDLERS + 1)).status())
+                .isZero();
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(jmx.number(GateBundle.GATE, "Waiting"))
+                .isEqualTo(HANDLERS + 1));
+        assertThat(processors).isNotDone();
+        return processors;
     }
 
     private static void assertAllAnswered(List<RawClient> clients) throws IOException {

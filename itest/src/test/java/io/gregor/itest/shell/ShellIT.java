@@ -109,7 +109,8 @@ class ShellIT {
             assertThat(overview).contains(command);
             assertThat(call("help " + command)).contains("example: ").endsWith("\0" + "0");
         }
-        assertThat(call("shell:complete con")).isEqualTo("config:set\nconfig:show\nconfig:unset\nconnection:kill\nconnection:list\n\0" + "0");
+        assertThat(call("shell:complete con"))
+                .isEqualTo("config:set\nconfig:show\nconfig:unset\nconnection:kill\nconnection:list\n\0" + "0");
     }
 
     @Test
