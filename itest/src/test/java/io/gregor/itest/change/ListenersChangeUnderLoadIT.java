@@ -49,7 +49,7 @@ class ListenersChangeUnderLoadIT {
     @AfterEach
     void backToTheStart() throws Exception {
         load.close();
-        node.delete("listeners", "advertised.listeners", "listener.security.protocol.map");
+        node.delete("listeners", "advertised.listeners", "listener.security.protocol.map", "controller.listener.names");
     }
 
     @Test
@@ -131,6 +131,27 @@ class ListenersChangeUnderLoadIT {
             assertThat(ChangingNode.advertised(node.port())).isEqualTo("127.0.0.1:" + node.port());
             other.finish();
         }
+        load.finish();
+    }
+
+    @Test
+    void furtherListenerOfTheControllerComesAndGoes() throws Exception {
+        load.during(
+                "controller's listener added",
+                () -> node.set(
+                        "controller.listener.names=CONTROLLER,EXTRA",
+                        "listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,EXTRA:PLAINTEXT",
+                        node.listeners("EXTRA://127.0.0.1:" + port)));
+
+        assertThat(RawClient.answers(port)).isTrue();
+        assertThat(node.shell("listener:list").lines()).anyMatch(line -> line.matches("controller +EXTRA .* open .*"));
+
+        load.during(
+                "controller's listener removed",
+                () -> node.delete("controller.listener.names", "listeners", "listener.security.protocol.map"));
+
+        await().atMost(ChangingNode.SOON).until(() -> !RawClient.answers(port));
+        assertThat(RawClient.answers(node.process().controllerPort())).isTrue();
         load.finish();
     }
 
