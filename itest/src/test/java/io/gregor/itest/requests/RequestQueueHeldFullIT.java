@@ -116,11 +116,11 @@ class RequestQueueHeldFullIT {
         await().atMost(LIMIT).until(() -> ShellSocket.call(home, "change:list")
                 .output()
                 .contains("listener.name.plaintext.num.network.threads"));
+        assertThat(processors).isNotDone();
         assertThat(ShellSocket.call(home, "handlers:threads " + (HANDLERS + 1)).status())
                 .isZero();
         await().atMost(LIMIT).untilAsserted(() -> assertThat(jmx.number(GateBundle.GATE, "Waiting"))
                 .isEqualTo(HANDLERS + 1));
-        assertThat(processors).isNotDone();
         return processors;
     }
 
