@@ -1,5 +1,6 @@
 package io.gregor.node.internal;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gregor.internal.change.LiveConfig.Scope;
 import io.gregor.internal.metadata.ControllerChannels;
 import io.gregor.internal.node.NodeConfig;
@@ -25,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores dynamic values with the active controller in the name of this node. Changes are rare: each has a channel of its own,
- * which ends with it. Shared: any thread.
+ * Stores dynamic values with the active controller in the name of this node, over one channel that is opened for the first
+ * change and kept: the log often shows a change before its answer comes, and then the next one begins. Shared: any thread.
  */
 final class ControllerStore implements Reconfiguration.OwnStore {
     private static final Logger LOGGER = LoggerFactory.getLogger(ControllerStore.class);
@@ -34,7 +35,12 @@ final class ControllerStore implements Reconfiguration.OwnStore {
 
     private final NodeConfig config;
     private final Executor thread;
-    private volatile @Nullable ControllerChannels channels;
+
+    @GuardedBy("this")
+    private @Nullable ControllerChannels channels;
+
+    @GuardedBy("this")
+    private @Nullable NodeToControllerChannelManager opened;
 
     /**
      * Without channels at first.
@@ -46,29 +52,26 @@ final class ControllerStore implements Reconfiguration.OwnStore {
         this.thread = thread;
     }
 
-    void channels(@Nullable ControllerChannels present) {
+    synchronized void channels(@Nullable ControllerChannels present) {
+        closeOpened();
         channels = present;
     }
 
-    void forget(ControllerChannels leaving) {
+    synchronized void forget(ControllerChannels leaving) {
         if (channels == leaving) {
-            channels = null;
+            channels(null);
         }
     }
 
     @Override
     public CompletableFuture<ApiError> store(
             Scope scope, Map<String, @Nullable String> values, boolean isValidateOnly) {
-        ControllerChannels present = channels;
-        if (present == null) {
+        NodeToControllerChannelManager channel = channel();
+        if (channel == null) {
             return CompletableFuture.completedFuture(new ApiError(
                     Errors.BROKER_NOT_AVAILABLE, "this node has no way to the controller yet: try again later"));
         }
-        Role role = config.roles().contains(Role.BROKER) ? Role.BROKER : Role.CONTROLLER;
-        NodeToControllerChannelManager channel =
-                present.channel(role, CHANNEL, config.values().requestTimeoutMs());
         CompletableFuture<ApiError> answer = new CompletableFuture<>();
-        channel.start();
         channel.sendRequest(
                 new IncrementalAlterConfigsRequest.Builder(request(scope, values, isValidateOnly)),
                 new ControllerRequestCompletionHandler() {
@@ -83,7 +86,26 @@ final class ControllerStore implements Reconfiguration.OwnStore {
                         answer.complete(error(response));
                     }
                 });
-        return answer.whenCompleteAsync((error, fault) -> close(channel), thread);
+        return answer;
+    }
+
+    private synchronized @Nullable NodeToControllerChannelManager channel() {
+        ControllerChannels present = channels;
+        if (opened == null && present != null) {
+            Role role = config.roles().contains(Role.BROKER) ? Role.BROKER : Role.CONTROLLER;
+            opened = present.channel(role, CHANNEL, config.values().requestTimeoutMs());
+            opened.start();
+        }
+        return opened;
+    }
+
+    @GuardedBy("this")
+    private void closeOpened() {
+        NodeToControllerChannelManager leaving = opened;
+        opened = null;
+        if (leaving != null) {
+            thread.execute(() -> close(leaving));
+        }
     }
 
     private IncrementalAlterConfigsRequestData request(

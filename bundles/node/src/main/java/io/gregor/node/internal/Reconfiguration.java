@@ -151,6 +151,7 @@ final class Reconfiguration {
                     ? ownStore.store(proposal.scope(), proposal.values(), proposal.isDryRun())
                     : store.store();
         } catch (RuntimeException fault) {
+            LOGGER.error("a change cannot be stored: keys={}", change.keys(), fault);
             return CompletableFuture.completedFuture(ApiError.fromThrowable(fault));
         }
     }

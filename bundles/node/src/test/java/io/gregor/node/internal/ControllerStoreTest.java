@@ -59,13 +59,31 @@ class ControllerStoreTest {
     }
 
     @Test
-    void tellsTheControllersAnswerAndClosesTheChannel() {
+    void tellsTheControllersAnswer() {
         CompletableFuture<ApiError> answer = store.store(Scope.NODE, LiveRig.map("a=1"), false);
         assertThat(calls).containsExactly("open broker dynamic-config", "start");
 
         handler().onComplete(response(answered(Errors.POLICY_VIOLATION, "not on Fridays")));
 
         assertThat(answer.join()).isEqualTo(new ApiError(Errors.POLICY_VIOLATION, "not on Fridays"));
+    }
+
+    @Test
+    void aChangeBeforeTheFormerOnesAnswerGoesOverTheSameChannel() {
+        store.store(Scope.NODE, LiveRig.map("a=1"), false);
+        store.store(Scope.NODE, LiveRig.map("a=2"), false);
+
+        assertThat(calls).containsExactly("open broker dynamic-config", "start");
+    }
+
+    @Test
+    void theChannelEndsWithTheWayToTheController() {
+        Channels gone = new Channels();
+        store.channels(gone);
+        store.store(Scope.NODE, LiveRig.map("a=1"), false);
+
+        store.forget(gone);
+
         assertThat(calls).endsWith("shutdown");
     }
 
@@ -76,7 +94,6 @@ class ControllerStoreTest {
         handler().onTimeout();
 
         assertThat(answer.join().error()).isEqualTo(Errors.REQUEST_TIMED_OUT);
-        assertThat(calls).endsWith("shutdown");
     }
 
     @Test
