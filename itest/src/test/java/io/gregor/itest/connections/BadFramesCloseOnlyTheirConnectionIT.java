@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a stranger sends closes the stranger's connection as Kafka does, and troubles nobody else. */
 class BadFramesCloseOnlyTheirConnectionIT {
@@ -118,6 +120,19 @@ class BadFramesCloseOnlyTheirConnectionIT {
 
             assertThat(client.readFrame().getInt()).isEqualTo(5);
             assertThat(client.isClosedByPeer()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(shorts = {Short.MIN_VALUE, -1, 63, 64, 99, Short.MAX_VALUE})
+    void answersApiVersionsOfAnyVersionAndGoesOn(short version) throws IOException {
+        try (RawClient client = RawClient.connect(node.port())) {
+            client.sendBytes(frame(header(ApiKeys.API_VERSIONS.id, version)));
+
+            ByteBuffer answer = client.readFrame();
+            answer.getInt(); // the correlation id
+            assertThat(answer.getShort()).isEqualTo(Errors.UNSUPPORTED_VERSION.code());
+            call(client, 2);
         }
     }
 

@@ -69,7 +69,7 @@ final class StatsStripe {
             api.record(RequestFigure.TEMPORARY_MEMORY, request.temporaryMemoryBytes(), weight);
         }
         short version = request.apiVersion();
-        if (version >= STRANGE_VERSION) {
+        if (version < 0 || version >= STRANGE_VERSION) {
             version = request.responseVersion();
         }
         if (api.countVersion(version)) {
