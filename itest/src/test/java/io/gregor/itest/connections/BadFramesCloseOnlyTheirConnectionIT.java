@@ -127,7 +127,8 @@ class BadFramesCloseOnlyTheirConnectionIT {
     @ValueSource(shorts = {Short.MIN_VALUE, -1, 63, 64, 99, Short.MAX_VALUE})
     void answersApiVersionsOfAnyVersionAndGoesOn(short version) throws IOException {
         try (RawClient client = RawClient.connect(node.port())) {
-            client.sendBytes(frame(header(ApiKeys.API_VERSIONS.id, version)));
+            byte[] tags = new byte[version < 3 ? 0 : 1]; // of the flexible header that it has since version 3
+            client.sendBytes(frame(join(header(ApiKeys.API_VERSIONS.id, version), tags)));
 
             ByteBuffer answer = client.readFrame();
             answer.getInt(); // the correlation id
