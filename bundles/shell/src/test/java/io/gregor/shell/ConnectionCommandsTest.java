@@ -18,6 +18,11 @@ class ConnectionCommandsTest {
         public List<ProcessorRow> processors() {
             return List.of();
         }
+
+        @Override
+        public double networkIdleRatio() {
+            return Double.NaN;
+        }
     }
 
     private final ConnectionCommands commands = new ConnectionCommands();

@@ -45,8 +45,6 @@ public interface TransportView {
     /** All connections. */
     List<ConnectionRow> connections();
 
-    /** How much of their time processors slept in about the last minute: 1 is all of it; NaN if it is not measured. */
-    default double networkIdleRatio() {
-        return Double.NaN;
-    }
+    /** How much of their time processors slept in about the last minute: 1 is all of it. */
+    double networkIdleRatio();
 }

@@ -3,6 +3,7 @@ package io.gregor.shell.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gregor.testing.FakeNodeConfig;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -183,7 +184,7 @@ class ListenerWishTest {
     private ListenerWish wish(String name) {
         Map<String, String> all = new HashMap<>(file);
         all.putAll(dynamic);
-        return new ListenerWish(new Standing(FixedConfig.of(all), FixedConfig.of(file), dynamic, Map.of()), name);
+        return new ListenerWish(new Standing(FakeNodeConfig.of(all), FakeNodeConfig.of(file), dynamic, Map.of()), name);
     }
 
     private void store(Wish wish) {

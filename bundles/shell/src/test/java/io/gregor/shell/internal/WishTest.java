@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gregor.internal.change.LiveConfig.Proposal;
 import io.gregor.internal.change.LiveConfig.Scope;
+import io.gregor.testing.FakeNodeConfig;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,7 @@ class WishTest {
     private static Wish wish(Map<String, String> ofNode, Map<String, String> ofCluster) {
         Map<String, String> now = new HashMap<>(ofCluster);
         now.putAll(ofNode);
-        return new Wish(new Standing(FixedConfig.of(now), FixedConfig.of(Map.of()), ofNode, ofCluster), Scope.NODE);
+        return new Wish(
+                new Standing(FakeNodeConfig.of(now), FakeNodeConfig.of(Map.of()), ofNode, ofCluster), Scope.NODE);
     }
 }

@@ -252,7 +252,7 @@ public final class Listener {
 
     /** Waits for the threads to end, until a time of the role's clock; false if one does not. */
     public boolean awaitEnd(long deadlineNs) throws InterruptedException {
-        boolean ended = setup.acceptor().awaitEnd(processors.untilMs(deadlineNs));
+        boolean ended = setup.acceptor().awaitEnd(role.untilMs(deadlineNs));
         return processors.awaitEnd(deadlineNs) && ended;
     }
 

@@ -3,7 +3,6 @@ package io.gregor.transport.internal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -81,7 +80,7 @@ final class ListenerProcessors {
     void awaitRetired(long deadlineNs) {
         try {
             for (Processor processor : retiring) {
-                processor.awaitEnd(untilMs(deadlineNs));
+                processor.awaitEnd(role.untilMs(deadlineNs));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -92,14 +91,8 @@ final class ListenerProcessors {
     boolean awaitEnd(long deadlineNs) throws InterruptedException {
         boolean ended = true;
         for (Processor processor : all().toList()) {
-            ended &= processor.awaitEnd(untilMs(deadlineNs));
+            ended &= processor.awaitEnd(role.untilMs(deadlineNs));
         }
         return ended;
-    }
-
-    /** How long it is until a time of the role's clock; at least 1, since 0 would be for ever. */
-    long untilMs(long deadlineNs) {
-        return Math.max(
-                1, TimeUnit.NANOSECONDS.toMillis(deadlineNs - role.time().nanoseconds()));
     }
 }

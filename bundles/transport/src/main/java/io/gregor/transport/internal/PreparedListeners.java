@@ -137,10 +137,10 @@ final class PreparedListeners implements PreparedChange {
         long deadlineNs = transport.time().nanoseconds() + TimeUnit.MILLISECONDS.toNanos(SETTLE_WITHIN_MS);
         try {
             for (Acceptor acceptor : leaving) {
-                acceptor.awaitEnd(leftMs(deadlineNs));
+                acceptor.awaitEnd(transport.untilMs(deadlineNs));
             }
             for (Listener listener : removed) {
-                listener.setup().acceptor().settle(leftMs(deadlineNs));
+                listener.setup().acceptor().settle(transport.untilMs(deadlineNs));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -176,10 +176,5 @@ final class PreparedListeners implements PreparedChange {
         } else {
             acceptor.close();
         }
-    }
-
-    private long leftMs(long deadlineNs) {
-        return Math.max(
-                1, TimeUnit.NANOSECONDS.toMillis(deadlineNs - transport.time().nanoseconds()));
     }
 }

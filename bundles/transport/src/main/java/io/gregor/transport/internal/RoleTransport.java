@@ -3,6 +3,7 @@ package io.gregor.transport.internal;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Time;
@@ -69,6 +70,11 @@ public final class RoleTransport {
     /** The clock. */
     Time time() {
         return time;
+    }
+
+    /** How long it is until a time of the clock, in milliseconds; at least 1, since 0 would be for ever. */
+    long untilMs(long deadlineNs) {
+        return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlineNs - time.nanoseconds()));
     }
 
     /** Where frames go. */
