@@ -14,6 +14,8 @@ final class FrameworkProperties {
 
     private static final String LAST_START_LEVEL = "99";
 
+    private static final String DEPLOY_POLL_MS = "250";
+
     private FrameworkProperties() {}
 
     static Map<String, Object> of(StartArguments arguments, Path distribution) {
@@ -33,9 +35,21 @@ final class FrameworkProperties {
         properties.put(Constants.FRAMEWORK_BSNVERSION, Constants.FRAMEWORK_BSNVERSION_MULTIPLE);
         properties.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, String.join(",", classPathPackages()));
         properties.put("ds.lock.timeout.milliseconds", SLOWEST_ACTIVATION_MS);
+        watchDeploy(properties, arguments.home().resolve("deploy"));
         properties.put("felix.log.level", "2");
         properties.put("felix.log.logger", new FrameworkLog());
         return properties;
+    }
+
+    /** What FileInstall looks at, which tells {@code plugins} of it: jars, at once when it starts, then by events of the disk. */
+    private static void watchDeploy(Map<String, Object> properties, Path directory) {
+        properties.put("felix.fileinstall.dir", directory.toString());
+        properties.put("felix.fileinstall.filter", ".*\\.jar");
+        properties.put("felix.fileinstall.poll", DEPLOY_POLL_MS);
+        properties.put("felix.fileinstall.noInitialDelay", "true");
+        properties.put("felix.fileinstall.subdir.mode", "skip");
+        properties.put("felix.fileinstall.enableConfigSave", "false");
+        properties.put("felix.fileinstall.log.level", "2");
     }
 
     /**

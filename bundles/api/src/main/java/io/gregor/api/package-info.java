@@ -3,7 +3,7 @@
  * that knows how the broker is built.
  */
 @Export
-@Version("0.1.0")
+@Version("1.0.0")
 @NullMarked
 package io.gregor.api;
 

@@ -1,6 +1,7 @@
 package io.gregor.dispatch;
 
 import io.gregor.api.Request;
+import io.gregor.api.RequestFilter;
 import io.gregor.api.RequestHandler;
 import io.gregor.dispatch.internal.BoundHandler;
 import io.gregor.dispatch.internal.RoleContext;
@@ -15,6 +16,8 @@ import io.gregor.internal.node.Configurations;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
+import io.gregor.internal.plugin.ServingBundles;
+import io.gregor.internal.plugin.Standing;
 import io.gregor.internal.request.Connection;
 import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.request.Verdict;
@@ -43,8 +46,16 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
         configurationPid = Configurations.ROLE,
         configurationPolicy = ConfigurationPolicy.REQUIRE,
         immediate = true,
-        service = {FrameIntake.class, ServedApis.class, RequestRouter.class, DispatchView.class, LiveSettings.class})
-public final class RoleDispatch implements FrameIntake, ServedApis, RequestRouter, DispatchView, LiveSettings {
+        service = {
+            FrameIntake.class,
+            ServedApis.class,
+            RequestRouter.class,
+            DispatchView.class,
+            LiveSettings.class,
+            ServingBundles.class
+        })
+public final class RoleDispatch
+        implements FrameIntake, ServedApis, RequestRouter, DispatchView, LiveSettings, ServingBundles {
     private final RoleParts parts;
 
     /** Starts the handler threads of the role. */
@@ -85,6 +96,45 @@ public final class RoleDispatch implements FrameIntake, ServedApis, RequestRoute
 
     void removeHandler(ServiceReference<RequestHandler> handler) {
         parts.registry().remove(handler);
+    }
+
+    @Reference(
+            name = "filters",
+            service = RequestFilter.class,
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY,
+            updated = "changeFilter")
+    void addFilter(ServiceReference<RequestFilter> filter) {
+        parts.filters().add(filter);
+    }
+
+    void changeFilter(ServiceReference<RequestFilter> filter) {
+        parts.filters().change(filter);
+    }
+
+    void removeFilter(ServiceReference<RequestFilter> filter) {
+        parts.filters().remove(filter);
+    }
+
+    @Override
+    public void stand(Map<Long, Standing> standings) {
+        parts.bundles().stand(standings);
+    }
+
+    @Override
+    public List<Account> accounts() {
+        return parts.bundles().accounts();
+    }
+
+    @Override
+    public long inHand(long bundleId) {
+        return parts.bundles().inHand(bundleId);
+    }
+
+    @Override
+    public void hurry(long bundleId) {
+        parts.bundles().hurry(bundleId);
     }
 
     @Override

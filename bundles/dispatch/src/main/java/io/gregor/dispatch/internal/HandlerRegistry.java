@@ -29,16 +29,25 @@ public final class HandlerRegistry {
     private final ListenerType listenerType;
     private final boolean unstableVersions;
     private final BoundHandler.Source source;
+    private final FilterRegistry filters;
 
     @GuardedBy("this")
     private final List<BoundHandler> bound = new ArrayList<>();
 
     private volatile ApiTable table = new ApiTable(List.of());
 
-    HandlerRegistry(ListenerType listenerType, boolean unstableVersions, BoundHandler.Source source) {
+    HandlerRegistry(
+            ListenerType listenerType, boolean unstableVersions, BoundHandler.Source source, FilterRegistry filters) {
         this.listenerType = listenerType;
         this.unstableVersions = unstableVersions;
         this.source = source;
+        this.filters = filters;
+        filters.onChange(this::refresh);
+    }
+
+    /** Makes the table anew, as standings or filters have changed. */
+    synchronized void refresh() {
+        rebuild();
     }
 
     /** What is served now. */
@@ -120,12 +129,20 @@ public final class HandlerRegistry {
         int others = handlers.size() - 1;
         if (key >= ApiTable.FIRST_NEW_KEY) {
             short min = best.version("api.min.version");
-            return new ServedApi(key, null, min, best.version("api.max.version"), min, best, others);
+            return new ServedApi(
+                    key, null, min, best.version("api.max.version"), min, best, filters.chain(key), others);
         }
         ApiKeys api = ApiKeys.forId(key);
         ApiVersion advertised = advertised(key).orElseThrow();
         return new ServedApi(
-                key, api, api.oldestVersion(), advertised.maxVersion(), advertised.minVersion(), best, others);
+                key,
+                api,
+                api.oldestVersion(),
+                advertised.maxVersion(),
+                advertised.minVersion(),
+                best,
+                filters.chain(key),
+                others);
     }
 
     private BoundHandler bind(ServiceReference<RequestHandler> reference) {

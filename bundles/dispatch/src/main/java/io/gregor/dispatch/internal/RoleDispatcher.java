@@ -24,11 +24,20 @@ public final class RoleDispatcher implements RequestRouter {
         this.completed = completed;
     }
 
+    /** Has a request seen by the filters of its key, and handled unless one of them ended it; never throws. */
+    void serve(ParsedRequest request) {
+        ServedApi api = registry.table().find(request.apiKey());
+        FilterChain filters = api == null ? null : api.filters();
+        if (filters == null || filters.passes(request)) {
+            handle(request);
+        }
+    }
+
     /**
      * Has a request handled by the service that serves its key now; never throws. A handler that leaves between look-up and
      * entry is out of the next table, so the loop ends.
      */
-    void serve(ParsedRequest request) {
+    private void handle(ParsedRequest request) {
         while (true) {
             ServedApi api = registry.table().find(request.apiKey());
             if (api == null) {

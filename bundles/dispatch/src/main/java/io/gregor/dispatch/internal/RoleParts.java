@@ -14,6 +14,8 @@ import org.apache.kafka.server.fault.FaultHandler;
  * Immutable. What one role's dispatch is made of: registry, channel, threads and what connects them.
  *
  * @param registry who serves which key
+ * @param filters who sees requests and responses on their way
+ * @param bundles which bundles of both count, and how they do
  * @param channel where requests wait
  * @param pool who works on them
  * @param dispatcher brings them to their handlers
@@ -23,6 +25,8 @@ import org.apache.kafka.server.fault.FaultHandler;
  */
 public record RoleParts(
         HandlerRegistry registry,
+        FilterRegistry filters,
+        RoleBundles bundles,
         RequestChannel channel,
         HandlerPool pool,
         RoleDispatcher dispatcher,
@@ -37,7 +41,8 @@ public record RoleParts(
         AbstractConfig config = role.config().values();
         ListenerType type = role.role() == Role.BROKER ? ListenerType.BROKER : ListenerType.CONTROLLER;
         boolean unstable = config.getBoolean(ServerConfigs.UNSTABLE_API_VERSIONS_ENABLE_CONFIG);
-        HandlerRegistry registry = new HandlerRegistry(type, unstable, source);
+        FilterRegistry filters = new FilterRegistry();
+        HandlerRegistry registry = new HandlerRegistry(type, unstable, source, filters);
         RequestChannel channel = new RequestChannel(config.getInt(SocketServerConfigs.QUEUED_MAX_REQUESTS_CONFIG));
         HandlerPool pool = new HandlerPool(channel, faults, role.handlers().idle());
         RoleMetrics metrics = new RoleMetrics(role, type, pool, channel);
@@ -45,6 +50,8 @@ public record RoleParts(
         pool.resize(config.getInt(ServerConfigs.NUM_IO_THREADS_CONFIG));
         return new RoleParts(
                 registry,
+                filters,
+                new RoleBundles(new Standings(), registry),
                 channel,
                 pool,
                 dispatcher,

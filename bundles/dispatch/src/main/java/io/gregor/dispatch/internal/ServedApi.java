@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxVersion the newest version that is taken
  * @param advertisedMinVersion the oldest version in ApiVersions, which for Produce is older than what is taken
  * @param handler who serves it
+ * @param filters who sees its requests before; null if nobody does
  * @param others how many more services stand behind the handler
  */
 record ServedApi(
@@ -21,6 +22,7 @@ record ServedApi(
         short maxVersion,
         short advertisedMinVersion,
         BoundHandler handler,
+        @Nullable FilterChain filters,
         int others) {
 
     /** Whether a request of this version is taken; ApiVersions passes in any version, as its answer tells which. */

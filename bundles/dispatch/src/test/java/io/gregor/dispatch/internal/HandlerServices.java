@@ -20,7 +20,7 @@ final class HandlerServices implements BoundHandler.Source {
     }
 
     HandlerServices(ListenerType listeners) {
-        registry = new HandlerRegistry(listeners, false, this);
+        registry = new HandlerRegistry(listeners, false, this, new FilterRegistry());
     }
 
     FakeReference add(RequestHandler handler, int ranking, int... keys) {

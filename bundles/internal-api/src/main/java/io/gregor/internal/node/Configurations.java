@@ -27,7 +27,16 @@ public final class Configurations {
 
     /** The reference names that {@link #ROLE} configurations aim at their own role. */
     public static final List<String> ROLE_REFERENCES = List.of(
-            "intake", "ready", "bound", "handlers", "served", "authorization", "router", "metadata", "registrar");
+            "intake",
+            "ready",
+            "bound",
+            "handlers",
+            "filters",
+            "served",
+            "authorization",
+            "router",
+            "metadata",
+            "registrar");
 
     private Configurations() {}
 }

@@ -1,0 +1,18 @@
+package io.gregor.api.records;
+
+import org.apache.kafka.common.record.internal.Record;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Changes records one by one; used by {@link EditedRecords}. */
+@FunctionalInterface
+public interface RecordEdit {
+    /**
+     * Looks at one record.
+     *
+     * @param record the record as it is, decompressed; valid during the call
+     * @return what stands in its place, with offset and sequence number of the original; null to leave it as it is
+     */
+    @Nullable
+    SimpleRecord edit(Record record);
+}
