@@ -1,5 +1,6 @@
 package io.gregor.node;
 
+import io.gregor.internal.change.Journal;
 import io.gregor.internal.change.LiveConfig;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.metadata.ControllerChannels;
@@ -25,11 +26,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Offers the dynamic configuration, and brings it together with the parts that can be changed, the metadata, and the way to
+ * Offers the dynamic configuration and the journal, and brings it together with the parts that can be changed, the metadata, and the way to
  * the controller, whenever those come and go. Shared: any thread.
  */
 @Component(immediate = true)
-public final class DynamicNodeConfig implements LiveConfig {
+public final class DynamicNodeConfig implements LiveConfig, Journal {
     private static final Logger LOGGER = LoggerFactory.getLogger(DynamicNodeConfig.class);
 
     private final LiveNode live;
@@ -118,6 +119,11 @@ public final class DynamicNodeConfig implements LiveConfig {
     @Override
     public List<JournalEntry> journal() {
         return live.journal();
+    }
+
+    @Override
+    public void add(String who, String door, Map<String, String> before, Map<String, String> after, String result) {
+        live.add(who, door, before, after, result);
     }
 
     @Override

@@ -31,14 +31,14 @@ public final class ChangeCommands {
     }
 
     /** Lists them. */
-    @Descriptor("changes of settings, last first: who, when, by which door, with which result")
+    @Descriptor("changes of settings and of plugins, last first: who, when, by which door, with which result")
     @Arguments("[FILTER...]: column=text, column~part of it, or a part of any column")
     public String list(String... filters) {
         return new JournalText(changes.journal()).list(List.of(filters));
     }
 
     /** Shows one. */
-    @Descriptor("one change, with the stored values before and after")
+    @Descriptor("one change, with the stored values, or the plugin's versions, before and after")
     @Arguments("CHANGE: its number in change:list")
     public String show(CommandSession session, String... words) {
         return new JournalText(changes.journal()).details(SHOW.read(words).positive(0));
@@ -47,7 +47,7 @@ public final class ChangeCommands {
     /** Takes one back. */
     @Descriptor("takes a change back: its keys get the stored values from before")
     @Arguments({
-        "[CHANGE]: its number in change:list; else the last one that was applied and not taken back",
+        "[CHANGE]: its number in change:list; else the last one of settings that counts",
         "[--dry-run]: tries it, changes nothing"
     })
     public String undo(CommandSession session, String... typed) {

@@ -33,13 +33,14 @@ public interface LiveConfig {
     /** Changes settings, and stores them with the active controller in the name of this node. */
     CompletableFuture<Outcome> change(Proposal proposal);
 
-    /** The changes so far, last first; they survive a restart. */
+    /** The changes so far, last first, also those of {@link Journal}; they survive a restart. */
     List<JournalEntry> journal();
 
     /**
      * Takes the change with this number back: a change of its own, with the values from before.
      *
-     * @param number a {@link JournalEntry#number}, or -1 for the last change that was applied and not undone
+     * @param number a {@link JournalEntry#number}, or -1 for the last change of settings that was applied and not undone; one
+     *     that is not of settings is refused
      */
     CompletableFuture<Outcome> undo(long number, String who, String door, boolean isDryRun);
 
@@ -81,6 +82,7 @@ public interface LiveConfig {
      * @param before the stored values before, by key; a key that was not stored is not in it
      * @param after the stored values after; a key that was deleted is not in it
      * @param result {@code applied}, {@code refused: …}, {@code unknown: …}, with the figures that followed
+     * @param isOfSettings whether it is a change of settings; else {@code before} and {@code after} are as in {@link Journal}
      */
     record JournalEntry(
             long number,
@@ -90,5 +92,6 @@ public interface LiveConfig {
             Scope scope,
             Map<String, String> before,
             Map<String, String> after,
-            String result) {}
+            String result,
+            boolean isOfSettings) {}
 }

@@ -89,10 +89,13 @@ final class ChangeJournal {
         return Optional.ofNullable(lines.get(number));
     }
 
-    /** The last change that was applied, took none back, and was not taken back. */
+    /** The last change of settings that was applied, took none back, and was not taken back. */
     Optional<JournalLine> lastApplied() {
         return lines.descendingMap().values().stream()
-                .filter(line -> line.isApplied() && line.takesBack() < 0 && takenBackBy(line) < 0)
+                .filter(line -> line.entry().isOfSettings()
+                        && line.isApplied()
+                        && line.takesBack() < 0
+                        && takenBackBy(line) < 0)
                 .findFirst();
     }
 

@@ -86,10 +86,18 @@ final class ChangeReports {
                                 scope,
                                 PendingChange.shown(before.of(scope), keys),
                                 PendingChange.shown(now.of(scope), keys),
-                                open.isEmpty() ? JournalLine.APPLIED : "not applied: " + open),
+                                open.isEmpty() ? JournalLine.APPLIED : "not applied: " + open,
+                                true),
                         NO_NUMBER));
             }
         }
+    }
+
+    /** Something else than settings has changed, or was to change; who changed it has logged it. */
+    void ofOthers(String who, String door, Map<String, String> before, Map<String, String> after, String result) {
+        JournalEntry entry = new JournalEntry(
+                journal.nextNumber(), nowMs.getAsLong(), who, door, Scope.NODE, before, after, result, false);
+        journal.put(new JournalLine(entry, NO_NUMBER));
     }
 
     private static void end(PendingChange change, ApiError error, long number, CompletableFuture<String> figures) {

@@ -20,6 +20,8 @@ record JournalLine(JournalEntry entry, long takesBack) {
     static final String APPLIED = "applied";
     static final String HIDDEN = "[hidden]";
 
+    private static final String OF_SETTINGS = "ofSettings";
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     boolean isApplied() {
@@ -40,7 +42,8 @@ record JournalLine(JournalEntry entry, long takesBack) {
                 entry.scope(),
                 entry.before(),
                 entry.after(),
-                result);
+                result,
+                entry.isOfSettings());
     }
 
     /** For those who look at it: what it takes back, and what took it back, stands in the result. */
@@ -61,6 +64,9 @@ record JournalLine(JournalEntry entry, long takesBack) {
         entry.before().forEach(line.putObject("before")::put);
         entry.after().forEach(line.putObject("after")::put);
         line.put("result", entry.result());
+        if (!entry.isOfSettings()) {
+            line.put(OF_SETTINGS, false);
+        }
         if (takesBack >= 0) {
             line.put("takesBack", takesBack);
         }
@@ -82,7 +88,8 @@ record JournalLine(JournalEntry entry, long takesBack) {
                     Scope.valueOf(line.path("scope").asText()),
                     values(line.path("before")),
                     values(line.path("after")),
-                    line.path("result").asText());
+                    line.path("result").asText(),
+                    line.path(OF_SETTINGS).asBoolean(true));
             return new JournalLine(entry, line.path("takesBack").asLong(-1));
         } catch (DateTimeException noTime) {
             throw new IllegalArgumentException("no time: " + json, noTime);

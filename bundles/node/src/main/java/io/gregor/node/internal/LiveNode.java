@@ -1,5 +1,6 @@
 package io.gregor.node.internal;
 
+import io.gregor.internal.change.Journal;
 import io.gregor.internal.change.LiveConfig;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.metadata.ControllerChannels;
@@ -14,11 +15,12 @@ import org.apache.kafka.image.publisher.MetadataPublisher;
 import org.jspecify.annotations.Nullable;
 
 /** The dynamic configuration, with all that it is made of. Shared: any thread. */
-public final class LiveNode implements LiveConfig, AutoCloseable {
+public final class LiveNode implements LiveConfig, Journal, AutoCloseable {
     private final ReconfigurationThread thread = new ReconfigurationThread();
     private final NodeConfig start;
     private final CountedValues values;
     private final ChangeJournal journal;
+    private final ChangeReports reports;
     private final ControllerStore ownStore;
     private final Reconfiguration reconfiguration;
 
@@ -32,8 +34,8 @@ public final class LiveNode implements LiveConfig, AutoCloseable {
         values = new CountedValues(new ConfigLayers(settings, config));
         journal = ChangeJournal.open(config.home());
         ownStore = new ControllerStore(config, thread);
-        reconfiguration = new Reconfiguration(
-                values, new ChangeReports(journal, thread, Time.SYSTEM::milliseconds), ownStore, thread);
+        reports = new ChangeReports(journal, thread, Time.SYSTEM::milliseconds);
+        reconfiguration = new Reconfiguration(values, reports, ownStore, thread);
     }
 
     @Override
@@ -79,6 +81,13 @@ public final class LiveNode implements LiveConfig, AutoCloseable {
         CompletableFuture<Outcome> outcome = new CompletableFuture<>();
         thread.soon(() -> reconfiguration.takeBack(number, who, door, isDryRun, outcome));
         return outcome;
+    }
+
+    @Override
+    public void add(String who, String door, Map<String, String> before, Map<String, String> after, String result) {
+        Map<String, String> was = Map.copyOf(before);
+        Map<String, String> is = Map.copyOf(after);
+        thread.soon(() -> reports.ofOthers(who, door, was, is, result));
     }
 
     /** A part has come: it is told what differs from the start. */

@@ -150,7 +150,8 @@ final class PendingChange {
                                         before.of(proposal.scope()),
                                         proposal.values().keySet()),
                                 shown(proposal.values(), keys()),
-                                result),
+                                result,
+                                true),
                         takesBack);
         return line;
     }

@@ -19,7 +19,7 @@ final class TakeBack {
     /**
      * Looks for the change.
      *
-     * @param number of the change, -1 for the last one that was applied and not taken back
+     * @param number of the change, -1 for the last one of settings that was applied and not taken back
      */
     TakeBack(ChangeJournal journal, StoredValues stored, long number) {
         this.journal = journal;
@@ -47,11 +47,16 @@ final class TakeBack {
     String refusal() {
         if (line == null) {
             return number < 0
-                    ? "there is no change to take back"
+                    ? "there is no change of settings to take back"
                     : "change " + number + " is not in the journal: the last one is " + (journal.nextNumber() - 1);
         }
         JournalEntry entry = line.entry();
         String change = "change " + entry.number();
+        if (!entry.isOfSettings()) {
+            return change
+                    + " is not one of settings, it cannot be taken back from here: plugin:remove takes a plugin out,"
+                    + " its former jar dropped into deploy/ brings the former version back";
+        }
         if (!line.isApplied()) {
             return change + " does not count: " + entry.result();
         }

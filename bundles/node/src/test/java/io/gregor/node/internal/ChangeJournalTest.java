@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.protocol.Errors;
@@ -81,7 +82,7 @@ class ChangeJournalTest {
                         "applied; taken back by 3",
                         "applied; taken back by 4");
         assertThat(rig.takeBack(-1).join().error())
-                .isEqualTo(new ApiError(Errors.INVALID_REQUEST, "there is no change to take back"));
+                .isEqualTo(new ApiError(Errors.INVALID_REQUEST, "there is no change of settings to take back"));
     }
 
     @Test
@@ -121,6 +122,34 @@ class ChangeJournalTest {
                 .isEqualTo("change 1 has a secret, which the journal does not keep: set ssl.key.password yourself");
     }
 
+    @Test
+    void aChangeOfSomethingElseStandsBesideThoseOfSettingsAlsoAfterARestart() {
+        LiveRig rig = LiveRig.running(home, part);
+        rig.change(Scope.NODE, "num.io.threads=9");
+        rig.reports.ofOthers("jane", "shell", Map.of(), Map.of("plugin io.example.echo", "1.0.0"), "applied");
+
+        List<JournalEntry> read = ChangeJournal.open(home).entries();
+
+        assertThat(read).isEqualTo(rig.journal.entries());
+        assertThat(read).extracting(JournalEntry::number).containsExactly(2L, 1L);
+        assertThat(read).extracting(JournalEntry::isOfSettings).containsExactly(false, true);
+        assertThat(read.get(0).after()).isEqualTo(Map.of("plugin io.example.echo", "1.0.0"));
+    }
+
+    @Test
+    void aChangeOfSomethingElseIsNotTakenBackAndTheLastOneIsTheLastOfSettings() {
+        LiveRig rig = LiveRig.running(home, part);
+        rig.change(Scope.NODE, "num.io.threads=9");
+        rig.reports.ofOthers("", "deploy", Map.of("plugin a", "1"), Map.of("plugin a", "2"), "applied");
+
+        assertThat(refusal(rig, 2))
+                .isEqualTo(
+                        "change 2 is not one of settings, it cannot be taken back from here: plugin:remove takes a plugin"
+                                + " out, its former jar dropped into deploy/ brings the former version back");
+        assertThat(takeBack(rig, -1, "-num.io.threads").number()).isEqualTo(3);
+        assertThat(part.has).containsEntry("num.io.threads", "8");
+    }
+
     private static Outcome takeBack(LiveRig rig, long number, String... stored) {
         CompletableFuture<Outcome> outcome = rig.takeBack(number);
         rig.answerAnew(ApiError.NONE);
@@ -144,7 +173,8 @@ class ChangeJournalTest {
                         Scope.CLUSTER,
                         Map.of("a", "1"),
                         Map.of("a", "2,\n3"),
-                        result),
+                        result,
+                        true),
                 -1);
     }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveRig implements Reconfiguration.Turns {
     final CountedValues values;
     final ChangeJournal journal;
+    final ChangeReports reports;
     final Reconfiguration reconfiguration;
     /** What was asked to be stored, as the node itself. */
     final List<Map<String, @Nullable String>> ownStores = new ArrayList<>();
@@ -37,9 +38,10 @@ final class LiveRig implements Reconfiguration.Turns {
         NodeConfig start = ConfigReading.read(settings, home);
         values = new CountedValues(new ConfigLayers(settings, start));
         journal = ChangeJournal.open(home);
+        reports = new ChangeReports(journal, this, () -> nowMs);
         reconfiguration = new Reconfiguration(
                 values,
-                new ChangeReports(journal, this, () -> nowMs),
+                reports,
                 (scope, changed, isValidateOnly) -> {
                     ownStores.add(changed);
                     return answer;

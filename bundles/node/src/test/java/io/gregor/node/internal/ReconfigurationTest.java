@@ -43,7 +43,7 @@ class ReconfigurationTest {
         assertThat(outcome.join().error()).isEqualTo(ApiError.NONE);
         assertThat(rig.journal.entries())
                 .containsExactly(new JournalEntry(
-                        1, 0, "alice", "admin", Scope.NODE, Map.of(), Map.of("num.io.threads", "9"), "applied"));
+                        1, 0, "alice", "admin", Scope.NODE, Map.of(), Map.of("num.io.threads", "9"), "applied", true));
     }
 
     @Test

@@ -61,14 +61,14 @@ public record JournalText(List<JournalEntry> entries) {
                 values(number));
     }
 
-    /** The stored values before and after a change; empty if there is none with this number. */
+    /** The stored values before and after a change, of plugins their versions; empty if there is none with this number. */
     public String values(long number) {
         return find(number)
                 .map(entry -> table(entry, entry.before(), entry.after()))
                 .orElse("");
     }
 
-    /** The same the other way round, of a change that is to be taken back; -1 is the last one that counts. */
+    /** The same the other way round, of a change that is to be taken back; -1 is the last one of settings that counts. */
     public String reversed(long number) {
         return entries.stream()
                 .filter(entry -> number < 0 ? isLast(entry) : entry.number() == number)
@@ -80,11 +80,14 @@ public record JournalText(List<JournalEntry> entries) {
 
     private static boolean isLast(JournalEntry entry) {
         String result = entry.result();
-        return result.startsWith("applied") && !result.contains("takes back") && !result.contains("taken back by");
+        return entry.isOfSettings()
+                && result.startsWith("applied")
+                && !result.contains("takes back")
+                && !result.contains("taken back by");
     }
 
     private static String table(JournalEntry entry, Map<String, String> before, Map<String, String> after) {
-        Table table = new Table("KEY", "BEFORE", "AFTER");
+        Table table = new Table(entry.isOfSettings() ? "KEY" : "SUBJECT", "BEFORE", "AFTER");
         for (String key : keys(entry)) {
             table.add(key, before.getOrDefault(key, NONE), after.getOrDefault(key, NONE));
         }

@@ -37,8 +37,27 @@ class JournalTextTest {
         assertThatThrownBy(() -> journal.details(9)).hasMessage("no change=9, change:list shows them");
     }
 
+    @Test
+    void aChangeOfAPluginHasVersionsAndIsNotTheLastOneOfSettings() {
+        JournalText text = new JournalText(List.of(
+                new JournalEntry(
+                        5,
+                        0,
+                        "",
+                        "deploy",
+                        Scope.NODE,
+                        Map.of("plugin a", "1.0"),
+                        Map.of("plugin a", "1.1"),
+                        "applied",
+                        false),
+                entry(4, Map.of(), Map.of("a", "1"), "applied")));
+
+        assertThat(text.details(5)).endsWith("SUBJECT   BEFORE  AFTER\nplugin a  1.0     1.1");
+        assertThat(text.reversed(-1)).startsWith("takes back change 4\n");
+    }
+
     private static JournalEntry entry(
             long number, Map<String, String> before, Map<String, String> after, String result) {
-        return new JournalEntry(number, 0, "jane", "shell", Scope.NODE, before, after, result);
+        return new JournalEntry(number, 0, "jane", "shell", Scope.NODE, before, after, result, true);
     }
 }
