@@ -5,10 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Stream;
-import org.apache.felix.framework.FrameworkFactory;
-import org.osgi.framework.launch.Framework;
-import org.slf4j.LoggerFactory;
 
 /**
  * Starts a node and stays until it stops. Exit status: 0 after a stop that was asked for, 1 for a start that was refused
@@ -55,45 +51,11 @@ public final class Main {
             throw new RefusedStart("the configuration file cannot be read: " + arguments.config());
         }
         HomeLock lock = HomeLock.take(arguments.home());
-        emptyTemporaryFiles(arguments.home().resolve("run/tmp"));
         configureLogging(arguments.home(), distribution);
-        LoggerFactory.getLogger(Main.class)
-                .info(
-                        "starting {}: home={} config={} pid={} java={}",
-                        Version.line(),
-                        arguments.home(),
-                        arguments.config(),
-                        ProcessHandle.current().pid(),
-                        Runtime.version());
-        List<PlacedBundle> bundles = PlacedBundle.in(distribution.resolve("bundles"));
-        Framework framework = new FrameworkFactory().newFramework(FrameworkProperties.of(arguments, distribution));
-        CleanStop stop = new CleanStop(framework, lock, STOP_LIMIT);
-        Runtime.getRuntime().addShutdownHook(new Thread(stop, "gregor-stop"));
-        ExitRequest exit = new ExitRequest(status -> {
-            stop.run();
-            System.exit(status);
-        });
-        try {
-            new BundleStart(framework, exit).run(bundles);
-            framework.waitForStop(0);
-        } catch (RefusedStart refused) {
-            stop.run();
-            throw refused;
-        }
-        return exit.statusOr(0);
-    }
-
-    /** Natives and the like that a killed process left behind. Only after the lock is held: they may be in use. */
-    private static void emptyTemporaryFiles(Path directory) throws IOException {
-        Files.createDirectories(directory);
-        try (Stream<Path> files = Files.walk(directory)) {
-            List<Path> deepestFirst = files.sorted((a, b) -> b.compareTo(a)).toList();
-            for (Path file : deepestFirst) {
-                if (!file.equals(directory)) {
-                    Files.delete(file);
-                }
-            }
-        }
+        NodeRun node = NodeRun.of(arguments, distribution, lock, STOP_LIMIT, System::exit);
+        Runtime.getRuntime().addShutdownHook(new Thread(node::stop, "gregor-stop"));
+        node.start();
+        return node.awaitEnd();
     }
 
     /** Before the first logger is made: where the log files go, and which file says what is logged. */

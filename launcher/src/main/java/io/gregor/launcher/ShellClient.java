@@ -65,6 +65,11 @@ public final class ShellClient {
     }
 
     private int send(String command) throws IOException {
+        return send(socket, command, out);
+    }
+
+    /** Sends one command, copies its output, and returns its status. */
+    static int send(Path socket, String command, PrintStream out) throws IOException {
         try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             channel.connect(UnixDomainSocketAddress.of(socket));
             ByteBuffer bytes = UTF_8.encode(command);
