@@ -77,11 +77,13 @@ public final class ActiveController {
             @Reference ControllerChannels channels,
             @Reference QuorumMember quorum,
             @Reference RaftManager<ApiMessageAndVersion> raft,
-            @Reference LiveTopicDefaults topicDefaults) {
+            @Reference LiveTopicDefaults topicDefaults,
+            @Reference PolicyServices policies) {
         this.context = context;
         this.faults = faults;
         this.quorum = quorum;
-        needs = new ControllerNeeds(config, identity, health, feed, channels, raft.client(), topicDefaults::current);
+        needs = new ControllerNeeds(
+                config, identity, health, feed, channels, raft.client(), topicDefaults::current, policies.policies());
         door = new ControllerDoor(context);
         starter = EngineThread.daemon("controller-" + config.nodeId() + "-startup", this::start);
     }

@@ -1,37 +1,101 @@
 package io.gregor.controller.internal;
 
-import java.util.Optional;
-import org.apache.kafka.common.utils.Utils;
+import io.gregor.internal.plugin.NamedService;
+import io.gregor.internal.plugin.RankedServices;
+import java.util.Map;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.config.ServerLogConfigs;
 import org.apache.kafka.server.policy.AlterConfigPolicy;
 import org.apache.kafka.server.policy.CreateTopicPolicy;
 
 /**
- * The operator's own rules for new topics and changed settings. Immutable; the policies are called on the controller's
- * thread.
- *
- * @param createTopic of {@code create.topic.policy.class.name}
- * @param alterConfig of {@code alter.config.policy.class.name}
+ * The operator's own rules for new topics and changed settings, which come and go while the controller runs: each call asks
+ * the one that counts now. Without one everything is accepted, unless the configuration names one: what it has not looked at
+ * is refused then. Shared: services come on any thread; the policies are called on the controller's thread.
  */
-public record ConfigPolicies(Optional<CreateTopicPolicy> createTopic, Optional<AlterConfigPolicy> alterConfig)
-        implements AutoCloseable {
-    /**
-     * Makes and configures the policies that are named.
-     *
-     * @throws org.apache.kafka.common.KafkaException if a class is not there or cannot be made
-     */
-    public static ConfigPolicies of(AbstractKafkaConfig config) {
-        return new ConfigPolicies(
-                Optional.ofNullable(config.getConfiguredInstance(
-                        ServerLogConfigs.CREATE_TOPIC_POLICY_CLASS_NAME_CONFIG, CreateTopicPolicy.class)),
-                Optional.ofNullable(config.getConfiguredInstance(
-                        ServerLogConfigs.ALTER_CONFIG_POLICY_CLASS_NAME_CONFIG, AlterConfigPolicy.class)));
+public final class ConfigPolicies {
+    private final RankedServices<CreateTopicPolicy> createTopic = new RankedServices<>();
+    private final RankedServices<AlterConfigPolicy> alterConfig = new RankedServices<>();
+    private final NamedService createTopicKey;
+    private final NamedService alterConfigKey;
+
+    /** Without any policy yet. */
+    public ConfigPolicies(AbstractKafkaConfig config) {
+        createTopicKey = NamedService.of(config, ServerLogConfigs.CREATE_TOPIC_POLICY_CLASS_NAME_CONFIG);
+        alterConfigKey = NamedService.of(config, ServerLogConfigs.ALTER_CONFIG_POLICY_CLASS_NAME_CONFIG);
     }
 
-    @Override
-    public void close() {
-        createTopic.ifPresent(policy -> Utils.closeQuietly(policy, "create topic policy"));
-        alterConfig.ifPresent(policy -> Utils.closeQuietly(policy, "alter config policy"));
+    /** Those for new topics. */
+    public RankedServices<CreateTopicPolicy> createTopic() {
+        return createTopic;
+    }
+
+    /** Those for changed settings. */
+    public RankedServices<AlterConfigPolicy> alterConfig() {
+        return alterConfig;
+    }
+
+    /** What the quorum controller asks about a new topic. */
+    public CreateTopicPolicy createTopicCalls() {
+        return new CreateTopicCalls();
+    }
+
+    /** What the quorum controller asks about changed settings. */
+    public AlterConfigPolicy alterConfigCalls() {
+        return new AlterConfigCalls();
+    }
+
+    private static void requireUnnamed(NamedService named) {
+        if (named.isConfigured()) {
+            throw new PolicyViolationException(
+                    "the policy is not there that this controller is configured with: " + named + "; see deploy/");
+        }
+    }
+
+    /** Immutable. */
+    private final class CreateTopicCalls implements CreateTopicPolicy {
+        @Override
+        public void validate(CreateTopicPolicy.RequestMetadata topic) {
+            CreateTopicPolicy policy = createTopic.first();
+            if (policy == null) {
+                requireUnnamed(createTopicKey);
+            } else {
+                policy.validate(topic);
+            }
+        }
+
+        @Override
+        public void configure(Map<String, ?> values) {
+            // each service has been
+        }
+
+        @Override
+        public void close() {
+            // each service belongs to its bundle
+        }
+    }
+
+    /** Immutable. */
+    private final class AlterConfigCalls implements AlterConfigPolicy {
+        @Override
+        public void validate(AlterConfigPolicy.RequestMetadata change) {
+            AlterConfigPolicy policy = alterConfig.first();
+            if (policy == null) {
+                requireUnnamed(alterConfigKey);
+            } else {
+                policy.validate(change);
+            }
+        }
+
+        @Override
+        public void configure(Map<String, ?> values) {
+            // each service has been
+        }
+
+        @Override
+        public void close() {
+            // each service belongs to its bundle
+        }
     }
 }

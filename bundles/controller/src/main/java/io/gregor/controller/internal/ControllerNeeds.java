@@ -14,6 +14,7 @@ import org.apache.kafka.server.common.ApiMessageAndVersion;
  * What a controller is built from. Immutable.
  *
  * @param topicDefaults those that count now, by the topic's key
+ * @param policies the operator's own rules
  */
 public record ControllerNeeds(
         NodeConfig config,
@@ -22,4 +23,5 @@ public record ControllerNeeds(
         MetadataFeed feed,
         ControllerChannels channels,
         RaftClient<ApiMessageAndVersion> raft,
-        Supplier<Map<String, Object>> topicDefaults) {}
+        Supplier<Map<String, Object>> topicDefaults,
+        ConfigPolicies policies) {}

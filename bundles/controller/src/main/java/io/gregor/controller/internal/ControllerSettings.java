@@ -5,6 +5,7 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeIdentity;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.config.ConfigResource;
@@ -62,8 +63,8 @@ public final class ControllerSettings {
                 .setBootstrapMetadata(BootstrapMetadata.fromDirectory(node.metadataLogDir()))
                 .setFatalFaultHandler(health.fatalController())
                 .setNonFatalFaultHandler(health.controller())
-                .setCreateTopicPolicy(policies.createTopic())
-                .setAlterConfigPolicy(policies.alterConfig());
+                .setCreateTopicPolicy(Optional.of(policies.createTopicCalls()))
+                .setAlterConfigPolicy(Optional.of(policies.alterConfigCalls()));
         setConfigs(builder);
         setIntervals(builder);
         setDelegationTokens(builder);

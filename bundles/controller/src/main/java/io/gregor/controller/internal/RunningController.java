@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kafka's quorum controller with what belongs to it: policies, metrics, and the registration of this controller with the
+ * Kafka's quorum controller with what belongs to it: metrics, and the registration of this controller with the
  * active one. Owned by {@code ActiveController}.
  */
 public final class RunningController implements AutoCloseable {
@@ -28,7 +28,6 @@ public final class RunningController implements AutoCloseable {
     private static final long END_TIMEOUT_S = 5;
 
     private final MetadataFeed feed;
-    private final ConfigPolicies policies;
     private final QuorumControllerMetrics metrics;
     private final QuorumController controller;
     private final OwnRegistration registration;
@@ -38,15 +37,14 @@ public final class RunningController implements AutoCloseable {
      * Builds everything; from then on the controller follows Raft.
      *
      * @param advertised where others reach the listeners of this controller
-     * @throws Exception if the metadata directory, a policy or the host's own name stands in the way
+     * @throws Exception if the metadata directory or the host's own name stands in the way
      */
     public RunningController(BundleContext context, ControllerNeeds needs, List<Endpoint> advertised) throws Exception {
         ControllerSettings settings = new ControllerSettings(needs);
         feed = needs.feed();
-        policies = ConfigPolicies.of(needs.config().values());
         metrics = new QuorumControllerMetrics(
                 Optional.of(KafkaYammerMetrics.defaultRegistry()), Time.SYSTEM, settings.sessionTimeoutMs());
-        controller = settings.build(needs.raft(), metrics, policies);
+        controller = settings.build(needs.raft(), metrics, needs.policies());
         registration = new OwnRegistration(context, needs, settings.supportedFeatures(), advertised);
         publishers.addAll(registration.publishers());
         needs.health()
@@ -94,7 +92,6 @@ public final class RunningController implements AutoCloseable {
         controller.beginShutdown();
         Utils.closeQuietly(controller, "quorum controller");
         Utils.closeQuietly(metrics, "quorum controller metrics");
-        policies.close();
     }
 
     private void remove(MetadataPublisher publisher) {
