@@ -44,7 +44,7 @@ public record CommandPage(String scope, String function, String example, List<Us
     }
 
     /** A method called {@code _new} serves the function {@code new}, which Java does not allow as a name. */
-    private static boolean isCommand(Method method, String function) {
+    static boolean isCommand(Method method, String function) {
         return method.getName().equals(function) || method.getName().equals("_" + function);
     }
 

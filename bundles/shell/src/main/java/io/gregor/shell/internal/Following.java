@@ -4,9 +4,6 @@ import io.gregor.internal.change.LiveConfig.Outcome;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.apache.kafka.common.protocol.Errors;
@@ -17,10 +14,7 @@ import org.apache.kafka.common.requests.ApiError;
  * that runs the command.
  */
 public final class Following {
-    private final PrintStream console;
-    private final Supplier<String> progress;
-    private final Duration step;
-    private String shown = "";
+    private final Waiting waiting;
 
     /**
      * Follows changes.
@@ -30,9 +24,7 @@ public final class Following {
      * @param step how often to look at it
      */
     public Following(PrintStream console, Supplier<String> progress, Duration step) {
-        this.console = console;
-        this.progress = progress;
-        this.step = step;
+        this.waiting = new Waiting(console, progress, step);
     }
 
     /**
@@ -44,7 +36,7 @@ public final class Following {
      */
     public String until(CompletableFuture<Outcome> change, boolean isDryRun, LongFunction<String> preview) {
         Outcome outcome =
-                awaited(change, "the change is still being tried or stored, change:list tells what comes of it");
+                waiting.until(change, "the change is still being tried or stored, change:list tells what comes of it");
         if (outcome.error().isFailure()) {
             throw new IllegalArgumentException(refusal(outcome, isDryRun));
         }
@@ -53,36 +45,12 @@ public final class Following {
         if (isDryRun) {
             return head + "dry run: it can be done, nothing was changed";
         }
-        String figures = awaited(
+        String figures = waiting.until(
                 outcome.after(),
                 "change=" + outcome.number()
                         + " is applied, what follows it goes on: listener:list shows it, change:show "
                         + outcome.number() + " has the figures in the end");
         return head + "change " + outcome.number() + " applied" + (figures.isEmpty() ? "" : "\n" + figures);
-    }
-
-    private <T> T awaited(CompletableFuture<T> future, String late) {
-        while (true) {
-            try {
-                return future.get(step.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (TimeoutException notYet) {
-                showProgress();
-            } catch (InterruptedException over) {
-                Thread.currentThread().interrupt();
-                throw new IllegalArgumentException(late, over);
-            } catch (ExecutionException failed) {
-                throw new IllegalArgumentException(oneLine(String.valueOf(failed.getCause())), failed);
-            }
-        }
-    }
-
-    private void showProgress() {
-        String now = progress.get();
-        if (!now.isEmpty() && !now.equals(shown)) {
-            console.println(now);
-            console.flush();
-            shown = now;
-        }
     }
 
     private static String refusal(Outcome outcome, boolean isDryRun) {
@@ -92,10 +60,6 @@ public final class Following {
                 outcome.number() < 0 || isDryRun ? "" : ", it is change " + outcome.number() + " in change:list";
         boolean isUnknown = error.error() == Errors.REQUEST_TIMED_OUT && !isDryRun;
         String head = isUnknown ? "not known yet whether it counts: " : "refused, nothing was changed: ";
-        return head + oneLine(reason) + number;
-    }
-
-    private static String oneLine(String text) {
-        return text.strip().replaceAll("\\s*\\R\\s*", "; ");
+        return head + Waiting.oneLine(reason) + number;
     }
 }

@@ -25,7 +25,7 @@ public final class Syntax {
     /** The syntax of the annotated method that serves a function. */
     public static Syntax of(Class<?> commands, String scope, String function) {
         Arguments arguments = Arrays.stream(commands.getMethods())
-                .filter(method -> method.getName().equals(function))
+                .filter(method -> CommandPage.isCommand(method, function))
                 .map(Syntax::arguments)
                 .flatMap(Optional::stream)
                 .findFirst()
