@@ -27,6 +27,11 @@ public final class RoleBundles implements ServingBundles {
     }
 
     @Override
+    public List<KeyAccount> accountsByKey() {
+        return List.of();
+    }
+
+    @Override
     public long inHand(long bundleId) {
         return 0;
     }

@@ -19,6 +19,12 @@ public interface ServingBundles {
     List<Account> accounts();
 
     /**
+     * How their handlers do with each API key: what {@link Account} sums up. A trial is judged by it, since two bundles that
+     * serve different keys cannot be compared by their sums.
+     */
+    List<KeyAccount> accountsByKey();
+
+    /**
      * Requests that were given to handlers of a bundle and have no answer yet; when its standing lets nothing new in, and
      * this is 0, it can be stopped without harm.
      */
@@ -53,4 +59,8 @@ public interface ServingBundles {
             long filterFaults,
             long filterNs,
             long allocatedBytes) {}
+
+    /** What a bundle's handlers did with the requests of one API key, as in {@link Account}. Immutable. */
+    record KeyAccount(
+            long bundleId, short apiKey, long requests, long failures, long errors, long busyNs, long answerNs) {}
 }
