@@ -128,6 +128,11 @@ public final class RoleDispatch
     }
 
     @Override
+    public List<KeyAccount> accountsByKey() {
+        return parts.bundles().accountsByKey();
+    }
+
+    @Override
     public long inHand(long bundleId) {
         return parts.bundles().inHand(bundleId);
     }
