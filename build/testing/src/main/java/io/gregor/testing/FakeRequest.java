@@ -3,8 +3,9 @@ package io.gregor.testing;
 import io.gregor.api.Request;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.common.message.RequestHeaderData;
 import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -30,20 +31,30 @@ public final class FakeRequest implements Request {
 
     private static final String LISTENER = "PLAINTEXT";
 
+    /** The version of the request header that new API keys have. */
+    private static final short FLEXIBLE_HEADER = 2;
+
     private final RequestContext context;
-    private final AbstractRequest body;
-    private final List<Object> answers = new ArrayList<>();
+    private final @Nullable AbstractRequest body;
+    private final @Nullable ByteBuffer bytes;
+    private final List<Object> answers = new CopyOnWriteArrayList<>();
     private @Nullable RuntimeException fault;
     private @Nullable Runnable whenHurried;
 
-    private FakeRequest(RequestContext context, AbstractRequest body) {
+    private FakeRequest(RequestContext context, @Nullable AbstractRequest body, @Nullable ByteBuffer bytes) {
         this.context = context;
         this.body = body;
+        this.bytes = bytes;
     }
 
     /** A request with this body. */
     public FakeRequest(AbstractRequest body) {
-        this(context(body.apiKey(), body.version(), LISTENER), body);
+        this(context(body.apiKey(), body.version(), LISTENER), body, null);
+    }
+
+    /** A request of a new API key, with the bytes from position to limit as its body. */
+    public static FakeRequest ofBytes(int apiKey, int version, ByteBuffer bytes) {
+        return new FakeRequest(context(apiKey, version, LISTENER), null, bytes.slice());
     }
 
     /** A request that is read from its bytes as a client sends them; of a version that is not known, an empty one. */
@@ -57,13 +68,27 @@ public final class FakeRequest implements Request {
         ByteBuffer bytes = api.isVersionSupported((short) version)
                 ? MessageUtil.toByteBufferAccessor(message, (short) version).buffer()
                 : ByteBuffer.allocate(0);
-        return new FakeRequest(context, context.parseRequest(bytes).request);
+        return new FakeRequest(context, context.parseRequest(bytes).request, null);
     }
 
     /** Who asks: an anonymous client of a plaintext listener. */
     public static RequestContext context(ApiKeys api, int version, String listener) {
+        return context(new RequestHeader(api, (short) version, "client", 7), listener);
+    }
+
+    /** The same for a new API key, whose header has no name in Kafka. */
+    public static RequestContext context(int apiKey, int version, String listener) {
+        RequestHeaderData data = new RequestHeaderData()
+                .setRequestApiKey((short) apiKey)
+                .setRequestApiVersion((short) version)
+                .setClientId("client")
+                .setCorrelationId(7);
+        return context(new RequestHeader(data, FLEXIBLE_HEADER), listener);
+    }
+
+    private static RequestContext context(RequestHeader header, String listener) {
         return new RequestContext(
-                new RequestHeader(api, (short) version, "client", 7),
+                header,
                 "connection",
                 InetAddress.getLoopbackAddress(),
                 KafkaPrincipal.ANONYMOUS,
@@ -105,13 +130,14 @@ public final class FakeRequest implements Request {
         if (type.isInstance(answer)) {
             return type.cast(answer);
         }
+        AbstractRequest asked = body();
         if (answer instanceof Throwable thrown) {
-            return type.cast(body.getErrorResponse(thrown));
+            return type.cast(asked.getErrorResponse(thrown));
         }
-        ByteBuffer bytes = answer instanceof ApiMessage message
+        ByteBuffer written = answer instanceof ApiMessage message
                 ? MessageUtil.toByteBufferAccessor(message, apiVersion()).buffer()
                 : ((ByteBuffer) answer).duplicate();
-        return type.cast(AbstractResponse.parseResponse(body.apiKey(), new ByteBufferAccessor(bytes), apiVersion()));
+        return type.cast(AbstractResponse.parseResponse(asked.apiKey(), new ByteBufferAccessor(written), apiVersion()));
     }
 
     private void keep(Object answer) {
@@ -120,7 +146,7 @@ public final class FakeRequest implements Request {
 
     @Override
     public short apiKey() {
-        return body.apiKey().id;
+        return context.header.data().requestApiKey();
     }
 
     @Override
@@ -135,12 +161,22 @@ public final class FakeRequest implements Request {
 
     @Override
     public <T extends AbstractRequest> T body(Class<T> type) {
-        return type.cast(body);
+        return type.cast(body());
+    }
+
+    private AbstractRequest body() {
+        if (body == null) {
+            throw new IllegalStateException("a new API key has no parsed body: apiKey=" + apiKey());
+        }
+        return body;
     }
 
     @Override
     public ByteBuffer bodyBytes() {
-        throw new UnsupportedOperationException();
+        if (bytes == null) {
+            throw new IllegalStateException("the buffer was given back: apiKey=" + apiKey());
+        }
+        return bytes.asReadOnlyBuffer();
     }
 
     @Override
@@ -167,8 +203,8 @@ public final class FakeRequest implements Request {
     }
 
     @Override
-    public void respondBytes(ByteBuffer bytes) {
-        keep(bytes);
+    public void respondBytes(ByteBuffer answer) {
+        keep(answer);
     }
 
     @Override
