@@ -1,6 +1,6 @@
 /**
- * What a plugin author implements and is given to serve requests: handlers and requests. No I/O, no threads, and nothing
- * that knows how the broker is built.
+ * What a plugin author implements and is given: handlers, filters and their requests, settings, names of topics. No I/O, no
+ * threads, and nothing that knows how the broker is built.
  */
 @Export
 @Version("1.0.0")

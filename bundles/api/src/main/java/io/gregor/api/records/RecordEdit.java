@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface RecordEdit {
     /**
-     * Looks at one record.
+     * Looks at one record. Called on the thread that calls {@link EditedRecords}, once for each record, in their order.
      *
      * @param record the record as it is, decompressed; valid during the call
-     * @return what stands in its place, with offset and sequence number of the original; null to leave it as it is
+     * @return key, value and headers that stand in its place, with offset, sequence number and timestamp of the original;
+     *     null to leave it as it is
      */
     @Nullable
     SimpleRecord edit(Record record);
