@@ -1,5 +1,7 @@
 package io.gregor.internal.change;
 
+import io.gregor.internal.node.NodeConfig;
+
 /**
  * A part of the node whose settings can be changed while it runs. A service; any number, from any bundle. A part starts with
  * the values of {@code NodeConfig} and is told everything that differs from them, at once after it has become a service and
@@ -19,4 +21,12 @@ public interface LiveSettings {
      *     left behind then
      */
     PreparedChange prepare(ConfigChange change);
+
+    /**
+     * The part is known from now on: every later change comes to it. For a part that does not start with the values of
+     * {@code NodeConfig}. Reconfiguration thread; called once, after what differs from {@code NodeConfig} was told.
+     *
+     * @param now the values that count
+     */
+    default void known(NodeConfig now) {}
 }

@@ -1,6 +1,7 @@
 package io.gregor.node.internal;
 
 import io.gregor.internal.node.GregorConfigs;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -8,6 +9,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.config.ServerTopicConfigSynonyms;
@@ -27,6 +29,7 @@ final class KnownKeys {
     private static final Set<String> READ_ELSEWHERE = Set.of("metrics.jmx.include", "metrics.jmx.exclude");
     private static final List<String> OTHERS_NAMESPACES =
             List.of("metrics.context.", "config.providers.", "rsm.config.", "rlmm.config.");
+    private static final Pattern PLUGIN_PREFIX = Pattern.compile("([a-z0-9_-]+\\.)+");
     private static final Pattern OF_LISTENER = Pattern.compile("listener\\.name\\.([^.]+)\\.(.+)");
 
     private KnownKeys() {}
@@ -43,7 +46,8 @@ final class KnownKeys {
         for (String key : unknown(settings)) {
             String topicSynonym = ServerTopicConfigSynonyms.TOPIC_CONFIG_SYNONYMS.get(key);
             if (topicSynonym == null) {
-                LOGGER.warn("unknown key is ignored: key={} file={}", key, settings.origin(key));
+                LOGGER.warn(
+                        "unknown key is ignored unless a plugin owns it: key={} file={}", key, settings.origin(key));
             } else {
                 LOGGER.warn(
                         "key of a topic is ignored here: key={} file={}, the default for all topics is {}",
@@ -88,6 +92,25 @@ final class KnownKeys {
     private static boolean isKnownOfListener(String rest) {
         return DEFINITION.configKeys().containsKey(rest)
                 || DEFINITION.configKeys().containsKey(rest.substring(rest.indexOf('.') + 1));
+    }
+
+    /**
+     * Checks that keys which begin with this may belong to a plugin.
+     *
+     * @throws IllegalArgumentException with the reason
+     */
+    static void checkPrefix(String prefix) {
+        if (!PLUGIN_PREFIX.matcher(prefix).matches()) {
+            throw new IllegalArgumentException(
+                    "prefix=" + prefix + " must be words of a-z, 0-9, - and _, each with a dot behind it");
+        }
+        boolean isAnothers = Stream.of(List.of(OWN_NAMESPACE, "listener."), OTHERS_NAMESPACES, READ_ELSEWHERE)
+                .flatMap(Collection::stream)
+                .anyMatch(taken -> taken.startsWith(prefix) || prefix.startsWith(taken));
+        if (isAnothers || DEFINITION.names().stream().anyMatch(key -> key.startsWith(prefix))) {
+            throw new IllegalArgumentException(
+                    "prefix=" + prefix + " is not free for plugins: keys of Kafka or Gregor begin with it");
+        }
     }
 
     private static void refuseMistyped(Settings settings, String key) {

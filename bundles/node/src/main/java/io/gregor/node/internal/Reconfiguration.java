@@ -71,6 +71,7 @@ final class Reconfiguration {
         if (hasImage) {
             values.settle();
         }
+        part.known(values.current());
     }
 
     void remove(LiveSettings part) {
