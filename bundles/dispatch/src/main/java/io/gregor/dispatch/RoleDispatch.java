@@ -21,6 +21,7 @@ import io.gregor.internal.plugin.Standing;
 import io.gregor.internal.request.Connection;
 import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.request.Verdict;
+import io.gregor.internal.transport.ConnectionControl;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
@@ -115,6 +116,15 @@ public final class RoleDispatch
 
     void removeFilter(ServiceReference<RequestFilter> filter) {
         parts.filters().remove(filter);
+    }
+
+    @Reference(name = "control", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindControl(ConnectionControl control) {
+        parts.bundles().connections(control);
+    }
+
+    void unbindControl(ConnectionControl control) {
+        parts.bundles().connections(null);
     }
 
     @Override

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
-import org.osgi.framework.Bundle;
 import org.osgi.framework.ServiceReference;
 
 /**
@@ -31,6 +30,8 @@ public final class BoundHandler {
 
     private final ServiceReference<RequestHandler> reference;
     private final Source source;
+    private final HandlerBundle bundle;
+    private final HandlerOrder order;
     private final boolean brief;
     private final Set<Short> keys = new HashSet<>();
     private final AtomicInteger gate = new AtomicInteger();
@@ -40,9 +41,11 @@ public final class BoundHandler {
     @GuardedBy("this")
     private boolean opened;
 
-    BoundHandler(ServiceReference<RequestHandler> reference, Source source) {
+    BoundHandler(ServiceReference<RequestHandler> reference, Source source, HandlerBundle bundle, HandlerOrder order) {
         this.reference = reference;
         this.source = source;
+        this.bundle = bundle;
+        this.order = order;
         this.brief = Boolean.TRUE.equals(reference.getProperty("api.brief"));
         collect(reference.getProperty("api.key"));
     }
@@ -72,10 +75,20 @@ public final class BoundHandler {
         return name instanceof String component ? component : "service " + reference.getProperty("service.id");
     }
 
-    /** The symbolic name and version of the bundle it comes from; empty if the bundle has left. */
-    String bundle() {
-        Bundle bundle = reference.getBundle();
-        return bundle == null ? "" : bundle.getSymbolicName() + " " + bundle.getVersion();
+    /** The bundle it comes from. */
+    HandlerBundle bundle() {
+        return bundle;
+    }
+
+    /** Where it stands among others. */
+    HandlerOrder order() {
+        return order;
+    }
+
+    /** How many threads are inside. */
+    int inside() {
+        int now = gate.get();
+        return now < 0 ? now - CLOSED : now;
     }
 
     /** Keeps the handler in place until {@link #exit}; false if it has left. */
@@ -118,6 +131,7 @@ public final class BoundHandler {
             empty = gate.get() == CLOSED;
         }
         unget();
+        bundle.remove(this);
         return empty;
     }
 

@@ -5,7 +5,6 @@ import io.gregor.internal.request.Hurried;
 import io.gregor.internal.request.Outgoing;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.kafka.common.network.Send;
 import org.apache.kafka.common.protocol.ApiMessage;
@@ -17,13 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request of a connection, from its frame to the last byte of its response; it is the response that is posted, too.
- * Handed from the processor over the channel to a handler thread, and with the answer ({@code answered}, set once) back to
+ * Handed from the processor over the channel to a handler thread, and with the answer (which is claimed once) back to
  * the processor; the buffer is given back once by whoever is first.
  */
 final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hurried {
-    private static final AtomicIntegerFieldUpdater<DispatchedRequest> ANSWERED =
-            AtomicIntegerFieldUpdater.newUpdater(DispatchedRequest.class, "answered");
-
     private static final AtomicReferenceFieldUpdater<DispatchedRequest, Runnable> ON_RELEASE =
             AtomicReferenceFieldUpdater.newUpdater(DispatchedRequest.class, Runnable.class, "onRelease");
 
@@ -36,7 +32,6 @@ final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hu
     private final int bodyStart;
     private final boolean brief;
 
-    private volatile int answered;
     private volatile @Nullable Runnable onRelease;
     private volatile @Nullable Runnable onHurry;
     private @Nullable RequestLocal local;
@@ -104,11 +99,6 @@ final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hu
     }
 
     @Override
-    boolean isAnswered() {
-        return answered != 0;
-    }
-
-    @Override
     public void respond(AbstractResponse response) {
         Send bytes = context().buildResponseSend(response);
         claim();
@@ -154,12 +144,6 @@ final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hu
         claim();
         tell(errorCounts);
         answer(Kind.CLOSE, null);
-    }
-
-    private void claim() {
-        if (!ANSWERED.compareAndSet(this, 0, 1)) {
-            throw new IllegalStateException("answered before, an answer is given once: " + this);
-        }
     }
 
     private void answer(Kind answerKind, @Nullable Send answerSend) {
@@ -215,6 +199,11 @@ final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hu
         if (!isAnswered()) {
             later(work);
         }
+    }
+
+    @Override
+    public boolean isClosing() {
+        return kind == Kind.CLOSE;
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.gregor.dispatch.internal;
 import io.gregor.api.Request;
 import java.nio.ByteBuffer;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
@@ -25,7 +24,6 @@ final class EmbeddedRequest extends ParsedRequest {
     private final Request envelope;
     private final @Nullable TimedRequest outer;
     private final ByteBuffer bodyBytes;
-    private final AtomicBoolean answered = new AtomicBoolean();
     private volatile RequestLocal local;
 
     EmbeddedRequest(
@@ -46,8 +44,8 @@ final class EmbeddedRequest extends ParsedRequest {
     }
 
     @Override
-    boolean isAnswered() {
-        return answered.get();
+    boolean isEmbedded() {
+        return true;
     }
 
     @Override
@@ -155,12 +153,6 @@ final class EmbeddedRequest extends ParsedRequest {
     @Override
     public void whenHurried(Runnable work) {
         envelope.whenHurried(work);
-    }
-
-    private void claim() {
-        if (!answered.compareAndSet(false, true)) {
-            throw new IllegalStateException("answered before, an answer is given once: " + this);
-        }
     }
 
     private static boolean isFromNoController(AbstractResponse response) {

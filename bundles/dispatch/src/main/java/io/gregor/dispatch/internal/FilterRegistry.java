@@ -1,6 +1,7 @@
 package io.gregor.dispatch.internal;
 
 import io.gregor.api.RequestFilter;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.ServiceReference;
 
@@ -17,6 +18,11 @@ public final class FilterRegistry {
     @Nullable
     FilterChain chain(short key) {
         return null;
+    }
+
+    /** What the filters of each bundle did. */
+    List<FilterAccount> accounts() {
+        return List.of();
     }
 
     /** A filter service came. */

@@ -14,7 +14,12 @@ record FollowUp(ParsedRequest request, Runnable work) implements Work {
         request.useLocal(local);
         request.followUpBegins();
         try {
-            work.run();
+            HandlerBundle bundle = request.bundle();
+            if (bundle != null && bundle.isPlugin()) {
+                bundle.measure(work);
+            } else {
+                work.run();
+            }
         } catch (Throwable fault) {
             request.fail(fault);
         } finally {

@@ -5,12 +5,6 @@ import io.gregor.api.RequestHandler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
-import org.apache.kafka.common.message.ApiMessageType.ListenerType;
-import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersion;
-import org.apache.kafka.common.protocol.ApiKeys;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.ServiceReference;
 import org.slf4j.Logger;
@@ -26,23 +20,17 @@ public final class HandlerRegistry {
     /** Below the time that SCR waits for a component that is being changed. */
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(4);
 
-    private final ListenerType listenerType;
-    private final boolean unstableVersions;
-    private final BoundHandler.Source source;
-    private final FilterRegistry filters;
+    private final HandlerBundles bundles;
+    private final TableMaker tables;
 
     @GuardedBy("this")
     private final List<BoundHandler> bound = new ArrayList<>();
 
     private volatile ApiTable table = new ApiTable(List.of());
 
-    HandlerRegistry(
-            ListenerType listenerType, boolean unstableVersions, BoundHandler.Source source, FilterRegistry filters) {
-        this.listenerType = listenerType;
-        this.unstableVersions = unstableVersions;
-        this.source = source;
-        this.filters = filters;
-        filters.onChange(this::refresh);
+    HandlerRegistry(HandlerBundles bundles, TableMaker tables) {
+        this.bundles = bundles;
+        this.tables = tables;
     }
 
     /** Makes the table anew, as standings or filters have changed. */
@@ -65,8 +53,9 @@ public final class HandlerRegistry {
     public void change(ServiceReference<RequestHandler> reference) {
         BoundHandler former;
         synchronized (this) {
+            BoundHandler changed = bind(reference);
             former = takeOut(reference);
-            bound.add(bind(reference));
+            bound.add(changed);
             rebuild();
         }
         close(former);
@@ -88,6 +77,7 @@ public final class HandlerRegistry {
             LOGGER.error(
                     "handler could not be activated, the next one serves its keys; see the fault of its component: handler={}",
                     broken.name());
+            broken.bundle().remove(broken);
             rebuild();
         }
     }
@@ -111,63 +101,28 @@ public final class HandlerRegistry {
 
     @GuardedBy("this")
     private void rebuild() {
-        Map<Short, List<BoundHandler>> byKey = new TreeMap<>();
-        for (BoundHandler handler : bound) {
-            for (short key : handler.keys()) {
-                byKey.computeIfAbsent(key, k -> new ArrayList<>()).add(handler);
-            }
-        }
-        List<ServedApi> apis = new ArrayList<>();
-        byKey.forEach((key, handlers) -> apis.add(serve(key, handlers)));
-        table = new ApiTable(apis);
+        table = tables.make(bound);
+        bundles.forgetGone();
     }
 
-    private ServedApi serve(short key, List<BoundHandler> handlers) {
-        BoundHandler best = handlers.stream()
-                .max((one, other) -> one.reference().compareTo(other.reference()))
-                .orElseThrow();
-        int others = handlers.size() - 1;
-        if (key >= ApiTable.FIRST_NEW_KEY) {
-            short min = best.version("api.min.version");
-            return new ServedApi(
-                    key, null, min, best.version("api.max.version"), min, best, filters.chain(key), others);
-        }
-        ApiKeys api = ApiKeys.forId(key);
-        ApiVersion advertised = advertised(key).orElseThrow();
-        return new ServedApi(
-                key,
-                api,
-                api.oldestVersion(),
-                advertised.maxVersion(),
-                advertised.minVersion(),
-                best,
-                filters.chain(key),
-                others);
-    }
-
+    @GuardedBy("this")
     private BoundHandler bind(ServiceReference<RequestHandler> reference) {
-        BoundHandler handler = new BoundHandler(reference, source);
+        BoundHandler handler = bundles.bind(reference, bound);
         if (handler.keys().isEmpty()) {
             LOGGER.warn("handler without the service property api.key serves nothing: handler={}", handler.name());
         }
         handler.keys().removeIf(key -> {
-            boolean unknown = key < ApiTable.FIRST_NEW_KEY && advertised(key).isEmpty();
+            boolean unknown =
+                    key < ApiTable.FIRST_NEW_KEY && tables.versions().of(key).isEmpty();
             if (unknown) {
                 LOGGER.warn(
                         "key that these listeners do not have is not served: apiKey={} listeners={} handler={}",
                         key,
-                        listenerType,
+                        tables.versions().listeners(),
                         handler.name());
             }
             return unknown;
         });
         return handler;
-    }
-
-    private Optional<ApiVersion> advertised(short key) {
-        if (!ApiKeys.hasId(key) || !ApiKeys.forId(key).inScope(listenerType)) {
-            return Optional.empty();
-        }
-        return ApiKeys.forId(key).toApiVersionForApiResponse(unstableVersions, listenerType);
     }
 }

@@ -3,6 +3,8 @@ package io.gregor.dispatch.internal;
 import io.gregor.api.Request;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.Errors;
@@ -17,18 +19,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What requests from a connection and requests from inside an envelope have in common. Handed from thread to thread; the
- * answer is guarded by those who extend it.
+ * What requests from a connection and requests from inside an envelope have in common. Handed from thread to thread; who
+ * answers it is decided by {@code state}.
  */
 abstract class ParsedRequest implements Request {
     private static final Logger LOGGER = LoggerFactory.getLogger(ParsedRequest.class);
 
+    private static final AtomicIntegerFieldUpdater<ParsedRequest> STATE =
+            AtomicIntegerFieldUpdater.newUpdater(ParsedRequest.class, "state");
+
+    private static final AtomicReferenceFieldUpdater<ParsedRequest, HandlerBundle> BUNDLE =
+            AtomicReferenceFieldUpdater.newUpdater(ParsedRequest.class, HandlerBundle.class, "bundle");
+
     private static final long NS_PER_MS = 1_000_000L;
+
+    /** States: given to nobody, or to a handler that has not returned; unanswered when it had returned; answered. */
+    private static final int OPEN = 0;
+
+    private static final int AWAITED = 1;
+    private static final int ANSWERED = 2;
 
     private final RequestContext context;
     private final @Nullable AbstractRequest body;
     private final int bodySize;
     private final short apiKey;
+    private volatile int state;
+    private volatile @Nullable HandlerBundle bundle;
+    private long givenNs;
+    private boolean failed;
     private int successes;
     private int throttleMs;
     private @Nullable Map<Errors, Integer> errors;
@@ -45,7 +63,60 @@ abstract class ParsedRequest implements Request {
     }
 
     /** Whether one of the responding methods was called. */
-    abstract boolean isAnswered();
+    final boolean isAnswered() {
+        return state == ANSWERED;
+    }
+
+    /** Is for one answer only: the first. Before anything is done to give it. */
+    final void claim() {
+        int before = STATE.getAndSet(this, ANSWERED);
+        if (before == ANSWERED) {
+            throw new IllegalStateException("answered before, an answer is given once: " + this);
+        }
+        HandlerBundle giver = bundle;
+        if (before == AWAITED && giver != null) {
+            giver.answered();
+        }
+    }
+
+    /**
+     * A handler of this bundle is about to get it. By the handler thread; it is seen by others at once, as good as.
+     *
+     * @param nowNs the time; 0 if it is that of the handler thread's taking the request
+     */
+    final void givenTo(HandlerBundle taker, long nowNs) {
+        givenNs = nowNs;
+        BUNDLE.lazySet(this, taker);
+    }
+
+    /** The handler has returned: from now on a request without an answer is one that its bundle has in hand. */
+    final void handlerReturned() {
+        HandlerBundle taker = bundle;
+        if (taker != null && state == OPEN) {
+            taker.awaits();
+            if (!STATE.compareAndSet(this, OPEN, AWAITED)) {
+                taker.answered();
+            }
+        }
+    }
+
+    /** The bundle of the handler that got it; null if none did. */
+    final @Nullable HandlerBundle bundle() {
+        return bundle;
+    }
+
+    /** When its handler got it; 0 if it was when the handler thread took it. */
+    final long givenNs() {
+        return givenNs;
+    }
+
+    /** Whether its handler threw something else than an error of Kafka's. */
+    final boolean isFailed() {
+        return failed;
+    }
+
+    /** Whether it came inside an envelope. */
+    abstract boolean isEmbedded();
 
     /** Called by the handler thread before it works on the request. */
     abstract void useLocal(RequestLocal local);
@@ -202,6 +273,7 @@ abstract class ParsedRequest implements Request {
         if (Errors.maybeUnwrapException(fault) instanceof ApiException) {
             LOGGER.debug("request refused: {}", this, fault);
         } else {
+            failed = true;
             LOGGER.error("handler failed; the client gets the error: {}", this, fault);
         }
         try {

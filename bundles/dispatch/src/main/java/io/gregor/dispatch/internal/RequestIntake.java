@@ -101,11 +101,7 @@ public final class RequestIntake implements FrameIntake {
         }
         received.connection().lastApi(api.key());
         ParsedFrame parsed = new ParsedFrame(context, body, bodyStart, bodySize);
-        return queue(
-                received,
-                api,
-                new DispatchedRequest(
-                        dispatcher, received, parsed, api.handler().isBrief()));
+        return queue(received, api, new DispatchedRequest(dispatcher, received, parsed, api.isBrief()));
     }
 
     private Verdict queue(ReceivedFrame received, ServedApi api, DispatchedRequest request) {

@@ -1,6 +1,7 @@
 package io.gregor.dispatch.internal;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -149,7 +150,7 @@ final class RequestStats implements CompletedRequests {
     /** Once in a thread's life; what threads that have ended counted is put together meanwhile. */
     private synchronized StatsStripe addStripe(Thread thread) {
         long nowNs = clockNs.getAsLong();
-        StatsStripe left = new StatsStripe(null, originNs, nowNs);
+        StatsStripe left = new StatsStripe(null, -1, originNs, nowNs);
         List<StatsStripe> all = new ArrayList<>();
         for (StatsStripe stripe : stripes.all) {
             Thread owner = stripe.owner();
@@ -159,7 +160,7 @@ final class RequestStats implements CompletedRequests {
                 left.addAll(stripe);
             }
         }
-        StatsStripe added = new StatsStripe(thread, originNs, nowNs);
+        StatsStripe added = new StatsStripe(thread, unused(all), originNs, nowNs);
         all.add(added);
         @Nullable StatsStripe[] byThread = new StatsStripe[Math.max(8, Integer.highestOneBit(all.size()) * 4)];
         for (StatsStripe stripe : all) {
@@ -168,6 +169,13 @@ final class RequestStats implements CompletedRequests {
         all.add(left);
         stripes = new Stripes(byThread, List.copyOf(all));
         return added;
+    }
+
+    /** The smallest number that none of these has. */
+    private static int unused(List<StatsStripe> stripes) {
+        BitSet used = new BitSet();
+        stripes.forEach(stripe -> used.set(stripe.number()));
+        return used.nextClearBit(0);
     }
 
     private static void put(@Nullable StatsStripe[] byThread, StatsStripe stripe) {

@@ -13,6 +13,9 @@ interface RequestTimes {
     /** Whether that came in an envelope. */
     boolean isForwarded();
 
+    /** Whether it ends with its connection. */
+    boolean isClosing();
+
     /** When its last byte had been read. */
     long receivedNs();
 

@@ -28,40 +28,51 @@ public final class RoleDispatcher implements RequestRouter {
     void serve(ParsedRequest request) {
         ServedApi api = registry.table().find(request.apiKey());
         FilterChain filters = api == null ? null : api.filters();
-        if (filters == null || filters.passes(request)) {
-            handle(request);
+        if (filters == null) {
+            handle(request, request.isEmbedded() ? nowNs() : 0);
+        } else if (filters.passes(request)) {
+            handle(request, nowNs());
         }
     }
 
     /**
      * Has a request handled by the service that serves its key now; never throws. A handler that leaves between look-up and
-     * entry is out of the next table, so the loop ends.
+     * entry is out of the next table, so the loop ends. Whoever has made a new table and then asks what is in hand, sees
+     * each request that is served by the old one: its thread has entered before it looks whether the table is still the same.
+     *
+     * @param givenNs the time; 0 if it is that of the handler thread's taking the request
      */
-    private void handle(ParsedRequest request) {
+    private void handle(ParsedRequest request, long givenNs) {
         while (true) {
-            ServedApi api = registry.table().find(request.apiKey());
-            if (api == null) {
+            ApiTable table = registry.table();
+            ServedApi api = table.find(request.apiKey());
+            if (api == null || !api.takes(request.apiVersion())) {
                 request.closeConnection();
                 return;
             }
-            BoundHandler bound = api.handler();
-            if (bound.enter() && serveIn(bound, request)) {
+            BoundHandler bound = api.handlerFor(request);
+            if (bound.enter() && serveIn(bound, request, table, givenNs)) {
                 return;
             }
         }
     }
 
-    private boolean serveIn(BoundHandler bound, ParsedRequest request) {
+    private boolean serveIn(BoundHandler bound, ParsedRequest request, ApiTable table, long givenNs) {
         try {
+            if (registry.table() != table) {
+                return false;
+            }
             RequestHandler handler = bound.handler();
             if (handler == null) {
                 registry.exclude(bound);
                 return false;
             }
-            handler.handle(request);
+            request.givenTo(bound.bundle(), givenNs);
+            bound.bundle().call(handler, request);
         } catch (Throwable fault) {
             request.fail(fault);
         } finally {
+            request.handlerReturned();
             bound.exit();
         }
         return true;

@@ -64,6 +64,11 @@ public final class RoleMetrics implements CompletedRequests, AutoCloseable {
                 channel.capacity());
     }
 
+    /** Where requests are counted. */
+    StatsSlots slots() {
+        return stats.slots();
+    }
+
     private double idleRatio() {
         long nowNs = stats.nowNs();
         double ratio = idleRate.isStarted(nowNs) ? idleRate.oneMinute(nowNs) : idleRate.mean(nowNs);

@@ -42,7 +42,11 @@ public record RoleParts(
         ListenerType type = role.role() == Role.BROKER ? ListenerType.BROKER : ListenerType.CONTROLLER;
         boolean unstable = config.getBoolean(ServerConfigs.UNSTABLE_API_VERSIONS_ENABLE_CONFIG);
         FilterRegistry filters = new FilterRegistry();
-        HandlerRegistry registry = new HandlerRegistry(type, unstable, source, filters);
+        Standings standings = new Standings();
+        HandlerBundles bundles = new HandlerBundles(source);
+        HandlerRegistry registry =
+                new HandlerRegistry(bundles, new TableMaker(new ServedVersions(type, unstable), standings, filters));
+        filters.onChange(registry::refresh);
         RequestChannel channel = new RequestChannel(config.getInt(SocketServerConfigs.QUEUED_MAX_REQUESTS_CONFIG));
         HandlerPool pool = new HandlerPool(channel, faults, role.handlers().idle());
         RoleMetrics metrics = new RoleMetrics(role, type, pool, channel);
@@ -51,7 +55,7 @@ public record RoleParts(
         return new RoleParts(
                 registry,
                 filters,
-                new RoleBundles(new Standings(), registry),
+                new RoleBundles(standings, registry, bundles, filters, metrics.slots()),
                 channel,
                 pool,
                 dispatcher,
@@ -100,7 +104,7 @@ public record RoleParts(
                         api.minVersion(),
                         api.maxVersion(),
                         api.handler().name(),
-                        api.handler().bundle(),
+                        api.handler().bundle().title(),
                         api.others()))
                 .toList();
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxVersion the newest version that is taken
  * @param advertisedMinVersion the oldest version in ApiVersions, which for Produce is older than what is taken
  * @param handler who serves it
+ * @param trial who serves a share of the connections instead; null if nobody does
  * @param filters who sees its requests before; null if nobody does
  * @param others how many more services stand behind the handler
  */
@@ -22,12 +23,32 @@ record ServedApi(
         short maxVersion,
         short advertisedMinVersion,
         BoundHandler handler,
+        @Nullable TrialHandler trial,
         @Nullable FilterChain filters,
         int others) {
 
     /** Whether a request of this version is taken; ApiVersions passes in any version, as its answer tells which. */
     boolean takes(short version) {
         return (version >= minVersion && version <= maxVersion) || kafkaApi == ApiKeys.API_VERSIONS;
+    }
+
+    /** The same with a handler on trial. */
+    ServedApi withTrial(TrialHandler tried) {
+        return new ServedApi(
+                key, kafkaApi, minVersion, maxVersion, advertisedMinVersion, handler, tried, filters, others);
+    }
+
+    /** The handler that a request is for. */
+    BoundHandler handlerFor(ParsedRequest request) {
+        TrialHandler tried = trial;
+        return tried == null || !tried.takes(request) ? handler : tried.handler();
+    }
+
+    /** Whether a request certainly keeps its thread for microseconds only. */
+    boolean isBrief() {
+        return filters == null
+                && handler.isBrief()
+                && (trial == null || trial.handler().isBrief());
     }
 
     /** Whether the parsed body, or who forwards it, refers to the bytes it was parsed from. */

@@ -13,9 +13,14 @@ final class Standings {
         byBundle = Map.copyOf(standings);
     }
 
+    /** How the bundle of this number stands. */
+    Standing of(long bundleId) {
+        return byBundle.getOrDefault(bundleId, Standing.LIVE);
+    }
+
     /** How the bundle of a service stands. */
     Standing of(ServiceReference<?> service) {
         Bundle bundle = service.getBundle();
-        return bundle == null ? Standing.LIVE : byBundle.getOrDefault(bundle.getBundleId(), Standing.LIVE);
+        return bundle == null ? Standing.LIVE : of(bundle.getBundleId());
     }
 }

@@ -45,6 +45,16 @@ final class StatsSlots {
         return slot >= FIRST_NEW_KEY;
     }
 
+    /** The API key whose requests are counted in a slot. */
+    short key(int slot) {
+        return switch (slot) {
+            case CONSUMER_FETCH, FOLLOWER_FETCH -> ApiKeys.FETCH.id;
+            case VERIFICATION -> ApiKeys.ADD_PARTITIONS_TO_TXN.id;
+            case CLIENT_METRICS -> ApiKeys.LIST_CONFIG_RESOURCES.id;
+            default -> isOfNewKey(slot) ? newKey(slot) : (short) slot;
+        };
+    }
+
     /** The new key of a slot. */
     short newKey(int slot) {
         return newKeys[slot - FIRST_NEW_KEY];

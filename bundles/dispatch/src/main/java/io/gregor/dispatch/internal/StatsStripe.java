@@ -24,6 +24,7 @@ final class StatsStripe {
     private static final VarHandle API = MethodHandles.arrayElementVarHandle(ApiStats[].class);
 
     private final @Nullable Thread owner;
+    private final int number;
     private final long originNs;
     private volatile @Nullable ApiStats[] apis = new ApiStats[0];
     private long landmarkS;
@@ -32,10 +33,12 @@ final class StatsStripe {
 
     /**
      * @param owner who counts; null for what is left of threads that ended
+     * @param number which no other living thread's stripe has, from 0 up
      * @param originNs the time of second 0
      */
-    StatsStripe(@Nullable Thread owner, long originNs, long nowNs) {
+    StatsStripe(@Nullable Thread owner, int number, long originNs, long nowNs) {
         this.owner = owner;
+        this.number = number;
         this.originNs = originNs;
         this.landmarkS = (nowNs - originNs) / NS_PER_S;
     }
@@ -43,6 +46,10 @@ final class StatsStripe {
     @Nullable
     Thread owner() {
         return owner;
+    }
+
+    int number() {
+        return number;
     }
 
     /** Counts a request that is done. Owner. */
@@ -82,6 +89,10 @@ final class StatsStripe {
         Map<Errors, Integer> errors = request.errors();
         if (errors != null) {
             api.countErrors(errors, appearances);
+        }
+        HandlerBundle bundle = request.bundle();
+        if (bundle != null) {
+            bundle.counts().add(number, slot, times);
         }
     }
 

@@ -27,6 +27,11 @@ abstract class TimedRequest extends ParsedRequest implements RequestTimes {
     /** The clock of {@link #receivedNs}. */
     abstract long nowNs();
 
+    @Override
+    final boolean isEmbedded() {
+        return false;
+    }
+
     /** What is inside it is what was asked. */
     final void embed(EmbeddedRequest inner) {
         embedded = inner;
@@ -86,6 +91,12 @@ abstract class TimedRequest extends ParsedRequest implements RequestTimes {
     public final ParsedRequest subject() {
         EmbeddedRequest inner = embedded;
         return inner != null && inner.isAnswered() ? inner : this;
+    }
+
+    /** Whether a bundle has it in hand, or what came inside it. Any thread. */
+    final boolean isInHandOf(HandlerBundle asked) {
+        EmbeddedRequest inner = embedded;
+        return !isAnswered() && (bundle() == asked || (inner != null && inner.bundle() == asked));
     }
 
     @Override

@@ -12,11 +12,17 @@ final class FakeReference implements ServiceReference<RequestHandler> {
     private final long id;
     private final int ranking;
     private final Map<String, Object> properties;
+    private final Bundle bundle;
 
     FakeReference(long id, int ranking, Map<String, Object> properties) {
+        this(id, ranking, properties, null);
+    }
+
+    FakeReference(long id, int ranking, Map<String, Object> properties, Bundle bundle) {
         this.id = id;
         this.ranking = ranking;
         this.properties = properties;
+        this.bundle = bundle;
     }
 
     static FakeReference serving(long id, int ranking, int... keys) {
@@ -25,7 +31,11 @@ final class FakeReference implements ServiceReference<RequestHandler> {
 
     @Override
     public Object getProperty(String key) {
-        return key.equals("service.id") ? (Object) id : properties.get(key);
+        return switch (key) {
+            case "service.id" -> id;
+            case "service.ranking" -> ranking;
+            default -> properties.get(key);
+        };
     }
 
     @Override
@@ -35,7 +45,7 @@ final class FakeReference implements ServiceReference<RequestHandler> {
 
     @Override
     public Bundle getBundle() {
-        return null;
+        return bundle;
     }
 
     @Override

@@ -12,6 +12,8 @@ import org.osgi.framework.ServiceReference;
 final class HandlerServices implements BoundHandler.Source {
     final Map<ServiceReference<RequestHandler>, RequestHandler> services = new ConcurrentHashMap<>();
     final CopyOnWriteArrayList<ServiceReference<RequestHandler>> closed = new CopyOnWriteArrayList<>();
+    final Standings standings = new Standings();
+    final HandlerBundles bundles = new HandlerBundles(this);
     final HandlerRegistry registry;
     private final AtomicLong ids = new AtomicLong();
 
@@ -20,12 +22,21 @@ final class HandlerServices implements BoundHandler.Source {
     }
 
     HandlerServices(ListenerType listeners) {
-        registry = new HandlerRegistry(listeners, false, this, new FilterRegistry());
+        FilterRegistry filters = new FilterRegistry();
+        registry =
+                new HandlerRegistry(bundles, new TableMaker(new ServedVersions(listeners, false), standings, filters));
+        filters.onChange(registry::refresh);
     }
 
     FakeReference add(RequestHandler handler, int ranking, int... keys) {
         FakeReference reference = FakeReference.serving(ids.incrementAndGet(), ranking, keys);
         return add(handler, reference);
+    }
+
+    FakeReference add(FakeBundle bundle, RequestHandler handler, int ranking, int... keys) {
+        long id = ids.incrementAndGet();
+        Map<String, Object> properties = Map.of("api.key", keys, "component.name", "handler-" + id);
+        return add(handler, new FakeReference(id, ranking, properties, bundle.bundle()));
     }
 
     FakeReference add(RequestHandler handler, FakeReference reference) {

@@ -226,6 +226,11 @@ class RequestStatsTest {
         }
 
         @Override
+        public boolean isClosing() {
+            return false;
+        }
+
+        @Override
         public long receivedNs() {
             return completedNs - answeredAfterNs - 6 * MS;
         }

@@ -36,7 +36,8 @@ public final class Configurations {
             "authorization",
             "router",
             "metadata",
-            "registrar");
+            "registrar",
+            "control");
 
     private Configurations() {}
 }

@@ -7,6 +7,7 @@ import io.gregor.internal.transport.TransportView.ConnectionRow;
 import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * another one. {@link #post} and {@link #row} are for any thread.
  */
 final class ClientConnection extends IdleWheel.Entry implements Connection, ExcessConnections.Candidate {
+    private static final AtomicReferenceFieldUpdater<ClientConnection, Hurried> IN_HAND =
+            AtomicReferenceFieldUpdater.newUpdater(ClientConnection.class, Hurried.class, "requestInHand");
+
     private static final long NS_PER_MS = 1_000_000L;
 
     private final Parts parts;
@@ -35,7 +39,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
     private volatile short lastApiKey = -1;
     private final Unfinished unfinished = new Unfinished(this);
     private volatile boolean closeOrdered;
-    private @Nullable Hurried requestInHand;
+    private volatile @Nullable Hurried requestInHand;
     private boolean hasUnread;
     private volatile boolean parting;
     private boolean closed;
@@ -263,7 +267,13 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
 
     @Override
     public void inHand(@Nullable Hurried request) {
-        requestInHand = request;
+        IN_HAND.lazySet(this, request);
+    }
+
+    /** The request in hand, for any thread, which may miss the last one. */
+    @Nullable
+    Hurried inHand() {
+        return requestInHand;
     }
 
     /** Asks for the answer of the request in hand, if it can be given before its time. */

@@ -1,8 +1,10 @@
 package io.gregor.transport.internal;
 
+import io.gregor.internal.request.Hurried;
 import io.gregor.internal.transport.ConnectionControl;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The processors of a role whose threads run. Shared: any thread. */
@@ -39,5 +41,15 @@ public final class RoleProcessors implements ConnectionControl {
         return connections()
                 .filter(connection -> connection.id().equals(connectionId))
                 .anyMatch(ClientConnection::orderClose);
+    }
+
+    @Override
+    public void forEachInHand(Consumer<Hurried> look) {
+        connections().forEach(connection -> {
+            Hurried request = connection.inHand();
+            if (request != null) {
+                look.accept(request);
+            }
+        });
     }
 }
