@@ -6,6 +6,7 @@ import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.metadata.ControllerChannels;
 import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.plugin.PluginClasses;
 import io.gregor.node.internal.LiveNode;
 import io.gregor.node.internal.Settings;
 import java.util.List;
@@ -40,8 +41,12 @@ public final class DynamicNodeConfig implements LiveConfig, Journal {
 
     /** Begins with the values of the start. */
     @Activate
-    public DynamicNodeConfig(@Reference NodeConfig config, @Reference Settings settings, @Reference Metrics metrics) {
-        this.live = new LiveNode(settings, config);
+    public DynamicNodeConfig(
+            @Reference NodeConfig config,
+            @Reference Settings settings,
+            @Reference Metrics metrics,
+            @Reference PluginClasses classes) {
+        this.live = new LiveNode(settings, config, classes);
         this.metrics = metrics;
         this.notAppliedCount = metrics.metricName(
                 "not-applied-config-count", "gregor-node", "Stored settings of this node that do not count.");

@@ -1,6 +1,7 @@
 package io.gregor.node;
 
 import io.gregor.internal.node.EngineThread;
+import io.gregor.internal.plugin.PluginClasses;
 import io.gregor.node.internal.NodeStart;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -32,8 +33,9 @@ public final class Node {
     public Node(
             BundleContext context,
             @Reference ConfigurationAdmin configurations,
+            @Reference PluginClasses classes,
             @Reference(target = "(gregor.exit=true)") IntConsumer exit) {
-        start = new NodeStart(context, configurations, exit);
+        start = new NodeStart(context, configurations, classes, exit);
         thread = EngineThread.daemon("node-start", start);
         thread.start();
     }

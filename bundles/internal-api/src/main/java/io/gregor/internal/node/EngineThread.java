@@ -27,7 +27,12 @@ public final class EngineThread {
 
     /** Runs work on the calling thread with the engine's class loader as its context class loader. */
     public static void run(Runnable work) {
-        call(() -> {
+        run(Utils.class.getClassLoader(), work);
+    }
+
+    /** Runs work on the calling thread with another context class loader, as that of plugins' classes. */
+    public static void run(ClassLoader loader, Runnable work) {
+        call(loader, () -> {
             work.run();
             return work;
         });
@@ -35,9 +40,14 @@ public final class EngineThread {
 
     /** Has the calling thread make something whose threads inherit the engine's class loader as their context class loader. */
     public static <T> T call(Supplier<T> work) {
+        return call(Utils.class.getClassLoader(), work);
+    }
+
+    /** Has the calling thread do something with another context class loader, as that of plugins' classes. */
+    public static <T> T call(ClassLoader loader, Supplier<T> work) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(Utils.class.getClassLoader());
+        thread.setContextClassLoader(loader);
         try {
             return work.get();
         } finally {

@@ -42,7 +42,8 @@ public final class ConfigReading {
     }
 
     /**
-     * Reads and checks, and logs what is worth knowing at a start. The context class loader must be the engine's.
+     * Reads and checks, and logs what is worth knowing at a start. The context class loader must find the classes that are
+     * named.
      *
      * @param home where directories that are not absolute begin
      * @throws StartRefused if the node cannot start with these settings
@@ -78,6 +79,7 @@ public final class ConfigReading {
         ListenerRules.check(settings, config, listeners);
         Map<String, Object> topicDefaults = TopicRules.checkedDefaults(settings, config);
         if (isFirst) {
+            NamedClasses.check(settings, config, home);
             warn(config);
         }
         return new ParsedNodeConfig(
@@ -112,7 +114,7 @@ public final class ConfigReading {
         try {
             return new NodeKafkaConfig(properties, isLogged);
         } catch (KafkaException fault) {
-            throw ValueRefusal.of(settings, properties, fault);
+            throw ValueRefusal.of(settings, properties, fault, home);
         }
     }
 

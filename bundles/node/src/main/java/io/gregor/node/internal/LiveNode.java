@@ -5,6 +5,7 @@ import io.gregor.internal.change.LiveConfig;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.metadata.ControllerChannels;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.plugin.PluginClasses;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The dynamic configuration, with all that it is made of. Shared: any thread. */
 public final class LiveNode implements LiveConfig, Journal, AutoCloseable {
-    private final ReconfigurationThread thread = new ReconfigurationThread();
+    private final ReconfigurationThread thread;
     private final NodeConfig start;
     private final CountedValues values;
     private final ChangeJournal journal;
@@ -28,8 +29,10 @@ public final class LiveNode implements LiveConfig, Journal, AutoCloseable {
      * On top of what the node started with.
      *
      * @param config what {@code settings} was read to
+     * @param classes where the classes are that values name
      */
-    public LiveNode(Settings settings, NodeConfig config) {
+    public LiveNode(Settings settings, NodeConfig config, PluginClasses classes) {
+        thread = new ReconfigurationThread(classes);
         start = config;
         values = new CountedValues(new ConfigLayers(settings, config));
         journal = ChangeJournal.open(config.home());

@@ -1,26 +1,22 @@
 package io.gregor.node.internal;
 
 import io.gregor.internal.node.NodeConfig;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.common.ClusterResource;
-import org.apache.kafka.common.ClusterResourceListener;
 import org.apache.kafka.common.metrics.Gauge;
 import org.apache.kafka.common.metrics.KafkaMetricsContext;
 import org.apache.kafka.common.metrics.MetricConfig;
 import org.apache.kafka.common.metrics.Metrics;
-import org.apache.kafka.common.metrics.MetricsReporter;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.internals.AppInfoParser;
 import org.apache.kafka.server.metrics.KafkaYammerMetrics;
 import org.apache.kafka.server.metrics.MetricConfigs;
 
-/** Kafka's metrics registry of this node, with its reporters. Owned by the threads that start and stop the node. */
-final class NodeMetrics implements AutoCloseable {
+/** Kafka's metrics registry of this node; reporters are added when they come. Owned by the threads that start and stop the node. */
+public final class NodeMetrics implements AutoCloseable {
     private static final String PREFIX = "kafka.server";
 
     private final Metrics registry;
@@ -31,23 +27,12 @@ final class NodeMetrics implements AutoCloseable {
         this.nodeId = nodeId;
     }
 
-    /** Opens the registry as Kafka's server does, and tells reporters about node and cluster. */
+    /** Opens the registry as Kafka's server does. */
     static NodeMetrics open(NodeConfig config, String clusterId, CleanEnd faults) {
         KafkaYammerMetrics.INSTANCE.configure(config.values().originals());
         String nodeId = Integer.toString(config.nodeId());
-        Map<String, Object> labels = new HashMap<>();
-        labels.put("kafka.cluster.id", clusterId);
-        labels.put("kafka.node.id", nodeId);
-        labels.putAll(config.values().originalsWithPrefix("metrics.context."));
-        KafkaMetricsContext context = new KafkaMetricsContext(PREFIX, labels);
-        Metrics registry = new Metrics(metricConfig(config), new ArrayList<>(), Time.SYSTEM, true, context);
-        for (MetricsReporter reporter : reporters(config, nodeId)) {
-            reporter.contextChange(context);
-            registry.addReporter(reporter);
-            if (reporter instanceof ClusterResourceListener listener) {
-                listener.onUpdate(new ClusterResource(clusterId));
-            }
-        }
+        Metrics registry = new Metrics(
+                metricConfig(config), new CopyOnWriteArrayList<>(), Time.SYSTEM, true, context(config, clusterId));
         AppInfoParser.registerAppInfo(PREFIX, nodeId, registry, Time.SYSTEM.milliseconds());
         registry.addMetric(
                 registry.metricName("non-fatal-fault-count", "gregor-node", "Faults that the node survived."),
@@ -55,12 +40,13 @@ final class NodeMetrics implements AutoCloseable {
         return new NodeMetrics(registry, nodeId);
     }
 
-    private static List<MetricsReporter> reporters(NodeConfig config, String nodeId) {
-        return config.values()
-                .getConfiguredInstances(
-                        MetricConfigs.METRIC_REPORTER_CLASSES_CONFIG,
-                        MetricsReporter.class,
-                        Map.of("broker.id", nodeId, "node.id", nodeId));
+    /** What reporters are told about node and cluster. */
+    public static KafkaMetricsContext context(NodeConfig config, String clusterId) {
+        Map<String, Object> labels = new HashMap<>();
+        labels.put("kafka.cluster.id", clusterId);
+        labels.put("kafka.node.id", Integer.toString(config.nodeId()));
+        labels.putAll(config.values().originalsWithPrefix("metrics.context."));
+        return new KafkaMetricsContext(PREFIX, labels);
     }
 
     private static MetricConfig metricConfig(NodeConfig config) {

@@ -1,8 +1,10 @@
 package io.gregor.node.internal;
 
+import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.NodeIdentity;
+import io.gregor.internal.plugin.PluginClasses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -33,13 +35,15 @@ public final class NodeStart implements Runnable, AutoCloseable {
 
     private final BundleContext context;
     private final ConfigurationAdmin admin;
+    private final PluginClasses classes;
     private final CleanEnd end;
     private final long startedNs = System.nanoTime();
     private final Deque<AutoCloseable> undo = new ArrayDeque<>();
 
     /** Nothing happens yet. */
-    public NodeStart(BundleContext context, ConfigurationAdmin admin, IntConsumer exit) {
+    public NodeStart(BundleContext context, ConfigurationAdmin admin, PluginClasses classes, IntConsumer exit) {
         this.context = context;
+        this.classes = classes;
         this.admin = admin;
         this.end = new CleanEnd(exit);
     }
@@ -62,7 +66,7 @@ public final class NodeStart implements Runnable, AutoCloseable {
         register(NodeFaults.class, end, Map.of());
 
         Settings settings = settings();
-        NodeConfig config = ConfigReading.read(settings, home());
+        NodeConfig config = EngineThread.call(classes.loader(), () -> ConfigReading.read(settings, home()));
         LOGGER.info(
                 "configuration read: file={} overrides={} home={}",
                 settings.file(),

@@ -1,6 +1,7 @@
 package io.gregor.node.internal;
 
 import io.gregor.internal.node.EngineThread;
+import io.gregor.internal.plugin.PluginClasses;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,8 +21,11 @@ final class ReconfigurationThread implements Reconfiguration.Turns, Executor {
 
     private final ScheduledThreadPoolExecutor executor =
             new ScheduledThreadPoolExecutor(1, work -> EngineThread.daemon(NAME, work));
+    private final PluginClasses classes;
 
-    ReconfigurationThread() {
+    /** Values may name the classes of plugins, those that are there at that turn. */
+    ReconfigurationThread(PluginClasses classes) {
+        this.classes = classes;
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     }
 
@@ -68,10 +72,10 @@ final class ReconfigurationThread implements Reconfiguration.Turns, Executor {
     }
 
     /** A fault of one turn is not the end of the others. */
-    private static Runnable guarded(Runnable turn) {
+    private Runnable guarded(Runnable turn) {
         return () -> {
             try {
-                turn.run();
+                EngineThread.run(classes.loader(), turn);
             } catch (RuntimeException fault) {
                 LOGGER.error("a turn of the reconfiguration thread fails", fault);
             }

@@ -1,5 +1,6 @@
 package io.gregor.node.internal;
 
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.apache.kafka.server.config.ServerConfigs;
 import org.apache.kafka.server.log.remote.storage.RemoteLogManagerConfig;
 import org.apache.kafka.server.metrics.MetricConfigs;
@@ -17,12 +18,12 @@ final class UnsupportedSettings {
 
     static void refuse(Settings settings, NodeKafkaConfig config) {
         String authorizer = config.getString(ServerConfigs.AUTHORIZER_CLASS_NAME_CONFIG);
-        if (authorizer != null && !authorizer.isBlank()) {
+        if (authorizer != null && authorizer.strip().equals(StandardAuthorizer.class.getName())) {
             throw settings.refusal(
                     ServerConfigs.AUTHORIZER_CLASS_NAME_CONFIG,
                     authorizer,
-                    "is not supported by this version, which would let everyone in: remove the key only if that is"
-                            + " acceptable");
+                    "is not supported by this version, which has no store of ACLs yet: name an authorizer of a bundle in"
+                            + " deploy/, or remove the key, which lets everyone in");
         }
         if (config.getBoolean(RemoteLogManagerConfig.REMOTE_LOG_STORAGE_SYSTEM_ENABLE_PROP)) {
             throw settings.refusal(

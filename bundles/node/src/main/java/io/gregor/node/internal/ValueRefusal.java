@@ -1,5 +1,7 @@
 package io.gregor.node.internal;
 
+import io.gregor.internal.plugin.DeployFolder;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -22,7 +24,7 @@ final class ValueRefusal {
 
     private ValueRefusal() {}
 
-    static StartRefused of(Settings settings, Map<String, String> properties, KafkaException fault) {
+    static StartRefused of(Settings settings, Map<String, String> properties, KafkaException fault, Path home) {
         Map<String, String> withSynonyms = new HashMap<>();
         AbstractKafkaConfig.populateSynonyms(properties)
                 .forEach((key, value) -> withSynonyms.put(String.valueOf(key), String.valueOf(value)));
@@ -34,7 +36,7 @@ final class ValueRefusal {
                     return settings.missing(key.name, required);
                 }
             } else if (!isTaken(key, value)) {
-                return settings.refusal(key.name, value, "must be " + expected(key));
+                return settings.refusal(key.name, value, "must be " + expected(key) + present(key, home));
             }
         }
         return new StartRefused("configuration cannot be used: " + fault.getMessage() + " (" + settings.file() + ")");
@@ -58,6 +60,10 @@ final class ValueRefusal {
         }
     }
 
+    private static String present(ConfigDef.ConfigKey key, Path home) {
+        return key.type == ConfigDef.Type.CLASS ? "; " + DeployFolder.of(home).content() : "";
+    }
+
     private static String expected(ConfigDef.ConfigKey key) {
         String type =
                 switch (key.type) {
@@ -65,7 +71,7 @@ final class ValueRefusal {
                     case DOUBLE -> "a number";
                     case BOOLEAN -> "true or false";
                     case LIST -> "a list with commas";
-                    case CLASS -> "the name of a class that the engine has";
+                    case CLASS -> "the name of a class of Kafka's libraries or of a bundle in deploy/";
                     default -> key.type.name().toLowerCase(Locale.ROOT);
                 };
         return key.validator == null ? type : type + ", " + key.validator;

@@ -25,7 +25,8 @@ class RefusedValuesTest {
                         "auto.create.topics.enable=yes must be true or false (--override)"),
                 refusal(
                         "principal.builder.class=com.example.Mine",
-                        "principal.builder.class=com.example.Mine must be the name of a class that the engine has"),
+                        "principal.builder.class=com.example.Mine must be the name of a class of Kafka's libraries or of a bundle in"
+                                + " deploy/; "),
                 refusal("process.roles=leader", "process.roles=leader must be a list with commas, "),
                 refusal("broker.id=2", "broker.id=2 must be the same as node.id=1"),
                 refusal("log.roll.ms=0", "log.roll.ms=0 must be "),
@@ -56,7 +57,21 @@ class RefusedValuesTest {
                 refusal(
                         "group.coordinator.rebalance.protocols=consumer",
                         "group.coordinator.rebalance.protocols=consumer must have classic among them"),
-                refusal("authorizer.class.name=a.B", "authorizer.class.name=a.B is not supported by this version"),
+                refusal(
+                        "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                        "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer is not"
+                                + " supported by this version"),
+                refusal(
+                        "authorizer.class.name=a.B",
+                        "authorizer.class.name=a.B must name a class of Kafka's libraries or of a bundle in deploy/, a.B"
+                                + " is nowhere; "),
+                refusal(
+                        "metric.reporters=org.apache.kafka.common.metrics.JmxReporter,a.B",
+                        "metric.reporters=org.apache.kafka.common.metrics.JmxReporter,a.B must name a class of"),
+                refusal(
+                        "create.topic.policy.class.name=java.util.ArrayList",
+                        "create.topic.policy.class.name=java.util.ArrayList must name a class that implements"
+                                + " org.apache.kafka.server.policy.CreateTopicPolicy"),
                 refusal(
                         "remote.log.storage.system.enable=true",
                         "remote.log.storage.system.enable=true is not supported by this version"),
