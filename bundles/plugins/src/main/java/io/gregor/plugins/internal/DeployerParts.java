@@ -1,0 +1,44 @@
+package io.gregor.plugins.internal;
+
+import java.nio.file.Path;
+import java.util.function.LongSupplier;
+import org.apache.kafka.common.utils.Time;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.runtime.ServiceComponentRuntime;
+
+/** What the steps of a deployment work with; each for the deployer thread. Immutable. */
+record DeployerParts(
+        Time time,
+        JarIntake intake,
+        Installation installation,
+        Components components,
+        Overriding overriding,
+        HeldServices held,
+        RoleStandings standings,
+        Departures departures,
+        DeployReport report) {
+    /**
+     * The parts of a node.
+     *
+     * @param copies where jars are copied to
+     * @param swapTimeoutMs how long a bundle may take for what it has in hand before it is asked to hurry
+     */
+    static DeployerParts of(
+            BundleContext context, ServiceComponentRuntime runtime, Path copies, LongSupplier swapTimeoutMs) {
+        Time time = Time.SYSTEM;
+        HeldServices held = new HeldServices(context);
+        Components components = new Components(runtime, held);
+        Installation installation = new Installation(context);
+        RoleStandings standings = new RoleStandings();
+        return new DeployerParts(
+                time,
+                new JarIntake(copies),
+                installation,
+                components,
+                new Overriding(context, components),
+                held,
+                standings,
+                new Departures(standings, held, installation, time, swapTimeoutMs),
+                new DeployReport());
+    }
+}

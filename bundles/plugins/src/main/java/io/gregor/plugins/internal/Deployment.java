@@ -1,0 +1,257 @@
+package io.gregor.plugins.internal;
+
+import io.gregor.internal.plugin.Plugins.Outcome;
+import io.gregor.internal.plugin.Plugins.State;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The jars of {@code deploy/}, and what is done with each. Owned by the deployer thread. */
+public final class Deployment {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Deployment.class);
+    private static final long SOON_MS = 20;
+    private static final long LATER_MS = 1_000;
+
+    private final Path directory;
+    private final DeployerParts parts;
+    private final StockBundles stock;
+    private final Switching switching;
+    private final Map<String, Contenders> byName = new TreeMap<>();
+    private final Map<Path, PluginBundle> refused = new LinkedHashMap<>();
+    private final List<Removal> removals = new ArrayList<>();
+    private boolean isStarted;
+    private long lastDrop;
+
+    Deployment(BundleContext context, Path directory, DeployerParts parts, BooleanSupplier isNodeReady) {
+        this.directory = directory;
+        this.parts = parts;
+        this.stock = new StockBundles(context);
+        this.switching = new Switching(parts, isNodeReady);
+    }
+
+    /** A jar is there, or has another content. */
+    void changed(Path file) {
+        long beganNs = parts.time().nanoseconds();
+        try {
+            Optional<JarIntake.Taken> taken = parts.intake().take(file);
+            if (taken.isEmpty()) {
+                LOGGER.debug("jar is not whole, it is taken when it is: file={}", file);
+                return;
+            }
+            StepTimes times = new StepTimes(beganNs);
+            times.done("check", parts.time().nanoseconds());
+            take(file, taken.get(), times);
+        } catch (RefusedJar why) {
+            refuse(file, why);
+        } catch (IOException fault) {
+            if (Files.exists(file)) {
+                refuse(file, new RefusedJar("it cannot be read: " + fault, "see that this node may read it"));
+            }
+        }
+    }
+
+    private void take(Path file, JarIntake.Taken taken, StepTimes times) throws RefusedJar, IOException {
+        String name = taken.manifest().symbolicName();
+        Contenders all;
+        try {
+            all = contenders(name);
+        } catch (RefusedJar why) {
+            Files.delete(taken.copy());
+            throw why;
+        }
+        refused.remove(file);
+        lastDrop = isStarted ? Math.max(taken.changedNs(), lastDrop + 1) : taken.changedNs();
+        PluginBundle plugin = PluginBundle.ofJar(
+                taken.manifest(), file, lastDrop, parts.time().milliseconds());
+        plugin.times(times);
+        all.add(plugin);
+        if (all.wanted().orElse(null) == plugin) {
+            install(all, plugin, taken.copy());
+        } else {
+            Files.delete(taken.copy());
+        }
+        switching.settle(all);
+        leaveOtherNames(file, name);
+    }
+
+    private void install(Contenders all, PluginBundle plugin, Path copy) throws IOException {
+        try {
+            parts.installation().install(plugin, copy);
+            plugin.times().done("install", parts.time().nanoseconds());
+        } catch (RefusedJar why) {
+            switching.broken(all, plugin, why);
+        }
+    }
+
+    private Contenders contenders(String name) throws RefusedJar {
+        Contenders known = byName.get(name);
+        if (known == null) {
+            Optional<Bundle> own = stock.find(name);
+            known = own.isPresent() ? Contenders.behindWhich(PluginBundle.ofStock(own.get())) : new Contenders(name);
+            byName.put(name, known);
+        }
+        return known;
+    }
+
+    /** What a file held under other names than the one that it has now. */
+    private void leaveOtherNames(Path file, String name) {
+        for (Contenders others : List.copyOf(byName.values())) {
+            if (!others.name().equals(name) && !others.of(file).isEmpty()) {
+                others.remove(file);
+                switching.settle(others);
+            }
+        }
+    }
+
+    private void refuse(Path file, RefusedJar why) {
+        byName.values().forEach(all -> all.overwrite(file));
+        PluginBundle broken =
+                PluginBundle.refused(file, why.line(), parts.time().milliseconds());
+        refused.put(file, broken);
+        parts.report().refused(broken, why, null);
+        byName.values().forEach(switching::settle);
+    }
+
+    /** A jar is gone: the former behaviour comes back. */
+    void gone(Path file) {
+        refused.remove(file);
+        leaveOtherNames(file, "");
+    }
+
+    /** Dispatch of all roles is there: what is installed is started, and looked at once. */
+    void start() {
+        isStarted = true;
+        switching.start();
+        byName.values().stream()
+                .flatMap(all -> all.inOrder().stream())
+                .forEach(one -> lastDrop = Math.max(lastDrop, one.dropOrder()));
+        checkDirectory();
+        byName.values().forEach(switching::settle);
+    }
+
+    /** Whether no jar is there at all. */
+    boolean isEmpty() {
+        return byName.isEmpty() && refused.isEmpty();
+    }
+
+    private void checkDirectory() {
+        try {
+            if (Files.exists(directory)) {
+                parts.intake().checkDirectory(directory);
+            }
+        } catch (RefusedJar why) {
+            parts.report().unsafe(directory, why);
+        } catch (IOException fault) {
+            LOGGER.warn("directory cannot be looked at: directory={} reason={}", directory, fault.toString());
+        }
+    }
+
+    /** Looks after all that is under way. Returns after how many milliseconds to look again, unless there is an order before. */
+    long look() {
+        boolean isSoon = false;
+        boolean isLater = false;
+        for (Contenders all : List.copyOf(byName.values())) {
+            isSoon |= switching.look(all);
+            PluginBundle serving = all.serving();
+            isLater |= serving != null && serving.state() == State.WAITING;
+        }
+        isSoon |= parts.departures().look();
+        byName.values().removeIf(Contenders::isEmpty);
+        removals.removeIf(Removal::endIfDone);
+        return isSoon ? SOON_MS : isLater ? LATER_MS : Long.MAX_VALUE;
+    }
+
+    /** Takes out what serves under a name, or what a file of this name holds, and renames its jar. */
+    void remove(String name, String who, CompletableFuture<Outcome> outcome) {
+        PluginBundle plugin = find(name).orElse(null);
+        if (plugin == null) {
+            outcome.complete(new Outcome(false, "no plugin: name=" + name + "; plugin:list shows all"));
+            return;
+        }
+        Path file = plugin.file();
+        try {
+            Files.move(file, file.resolveSibling(file.getFileName() + ".removed"), StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException fault) {
+            outcome.complete(
+                    new Outcome(false, "jar cannot be renamed: " + fault + "; see the rights of its directory"));
+            return;
+        }
+        plugin.orderedBy(who);
+        Contenders all = byName.get(plugin.name());
+        gone(file);
+        removals.add(new Removal(plugin, all, outcome));
+    }
+
+    private Optional<PluginBundle> find(String name) {
+        List<PluginBundle> all = shown();
+        return all.stream()
+                .filter(one -> one.name().equals(name) && one.state() != State.BEHIND && one.state() != State.LEAVING)
+                .findFirst()
+                .or(() -> all.stream()
+                        .filter(one -> name.equals(String.valueOf(one.file().getFileName())))
+                        .findFirst());
+    }
+
+    /** All plugins that there are, without the bundles of the distribution. */
+    List<PluginBundle> shown() {
+        List<PluginBundle> all = new ArrayList<>(refused.values());
+        byName.values().forEach(one -> all.addAll(one.inOrder()));
+        parts.departures().leaving().stream().filter(one -> !all.contains(one)).forEach(all::add);
+        all.removeIf(PluginBundle::isStock);
+        return all;
+    }
+
+    /** The bundles that are installed, of each name what serves first, then the newest. */
+    List<Bundle> installed() {
+        List<Bundle> all = new ArrayList<>();
+        for (Contenders one : byName.values()) {
+            List<PluginBundle> inOrder = new ArrayList<>(one.inOrder());
+            PluginBundle serving = one.serving();
+            if (serving != null && inOrder.remove(serving)) {
+                inOrder.add(0, serving);
+            }
+            inOrder.stream()
+                    .filter(plugin -> !plugin.isStock())
+                    .map(PluginBundle::bundle)
+                    .forEach(bundle -> add(all, bundle));
+        }
+        return all;
+    }
+
+    private static void add(List<Bundle> all, @Nullable Bundle bundle) {
+        if (bundle != null) {
+            all.add(bundle);
+        }
+    }
+
+    /** The parts, for trials. */
+    DeployerParts parts() {
+        return parts;
+    }
+
+    /** An order to take a plugin out, until the former behaviour is back. */
+    private record Removal(PluginBundle plugin, @Nullable Contenders all, CompletableFuture<Outcome> outcome) {
+        boolean endIfDone() {
+            if (all != null && (all.serving() == plugin || all.candidate() != null)) {
+                return false;
+            }
+            PluginBundle next = all == null ? null : all.serving();
+            String text = "removed: plugin=" + plugin + " now=" + (next == null ? "none" : next);
+            return outcome.complete(new Outcome(true, text));
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.gregor.plugins.internal;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.startlevel.BundleStartLevel;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Installs, starts, stops and uninstalls the bundles of plugins. Owned by the deployer thread. */
+final class Installation {
+    /** What the locations of plugins begin with. */
+    static final String LOCATION = "plugin:";
+
+    /** When the node stops: after all doors are closed, before dispatch goes. */
+    private static final int START_LEVEL = 45;
+
+    private static final Logger LOGGER = LoggerFactory.getLogger(Installation.class);
+
+    private final BundleContext context;
+    private final Unresolved unresolved;
+    private long count;
+
+    Installation(BundleContext context) {
+        this.context = context;
+        this.unresolved = new Unresolved(context);
+    }
+
+    /** Installs a jar beside all that is installed; the copy is deleted. */
+    void install(PluginBundle plugin, Path copy) throws RefusedJar, IOException {
+        String location = LOCATION + plugin.file().getFileName() + "#" + ++count;
+        try (InputStream content = Files.newInputStream(copy)) {
+            Bundle made = context.installBundle(location, content);
+            made.adapt(BundleStartLevel.class).setStartLevel(START_LEVEL);
+            plugin.installed(made);
+        } catch (BundleException fault) {
+            throw new RefusedJar(
+                    "it cannot be installed: " + ActivationFault.line(fault), "mend its manifest and build it anew");
+        } finally {
+            Files.deleteIfExists(copy);
+        }
+    }
+
+    /** Starts it, until the node stops. */
+    void start(PluginBundle plugin) throws RefusedJar {
+        Bundle bundle = Objects.requireNonNull(plugin.bundle());
+        try {
+            bundle.start(Bundle.START_TRANSIENT);
+        } catch (BundleException fault) {
+            throw reason(bundle, fault);
+        }
+    }
+
+    private RefusedJar reason(Bundle bundle, BundleException fault) {
+        String text = ActivationFault.line(fault);
+        return switch (fault.getType()) {
+            case BundleException.RESOLVE_ERROR -> unresolved.reason(bundle, text);
+            case BundleException.ACTIVATOR_ERROR ->
+                new RefusedJar("its activator threw: " + text, "mend the bundle and drop it again");
+            default -> new RefusedJar("it does not start: " + text, "mend the bundle and drop it again");
+        };
+    }
+
+    /** Stops it, and uninstalls it if it is not of the distribution. */
+    void takeOut(PluginBundle plugin) {
+        Bundle bundle = plugin.bundle();
+        if (bundle == null) {
+            return;
+        }
+        try {
+            if (plugin.isStock()) {
+                bundle.stop(Bundle.STOP_TRANSIENT);
+            } else {
+                plugin.installed(null);
+                bundle.uninstall();
+            }
+        } catch (BundleException | IllegalStateException fault) {
+            LOGGER.warn("bundle does not go cleanly: plugin={} reason={}", plugin, ActivationFault.line(fault));
+        }
+    }
+}
