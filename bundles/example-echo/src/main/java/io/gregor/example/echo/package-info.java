@@ -1,4 +1,4 @@
-/** A new API as a plugin: its handler, and a client for it. */
+/** A new API as a plugin: the handler of API key 10000. Its client is in {@code client}, for processes that are no broker. */
 @NullMarked
 package io.gregor.example.echo;
 
