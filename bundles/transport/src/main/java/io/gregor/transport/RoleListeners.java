@@ -11,6 +11,7 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.node.RoleReady;
+import io.gregor.internal.plugin.PluginsStarted;
 import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.transport.ConnectionControl;
 import io.gregor.internal.transport.ListenerRegistrar;
@@ -41,8 +42,8 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
- * The listeners of one role: bound when the node knows itself, opened when the role is ready, closed when it no longer is.
- * Shared: any thread. Nothing else that leaves closes them.
+ * The listeners of one role: bound when the node knows itself, opened when the role is ready and plugins are started, closed
+ * when the role no longer is ready. Shared: any thread. Nothing else that leaves closes them.
  */
 @Component(
         service = {},
@@ -58,6 +59,7 @@ public final class RoleListeners implements FrameworkListener {
     private final PublishedListeners published;
     private final RoleDoors doors;
     private volatile boolean isReady;
+    private volatile boolean arePluginsStarted;
     private volatile @Nullable Following addressRates;
 
     /** The own role. */
@@ -118,6 +120,15 @@ public final class RoleListeners implements FrameworkListener {
     void unbindReady(RoleReady latch) {
         doors.close();
     }
+
+    @Reference(name = "plugins", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindPlugins(PluginsStarted latch) {
+        arePluginsStarted = true;
+        goOn(false);
+    }
+
+    /** Their deployer may go; what it has started stays. */
+    void unbindPlugins(PluginsStarted latch) {}
 
     @Reference(name = "intake", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     void bindIntake(FrameIntake intake) {
@@ -196,7 +207,7 @@ public final class RoleListeners implements FrameworkListener {
     private void goOn(boolean allStarted) {
         EngineThread.run(() -> {
             doors.prepare(allStarted);
-            if (isReady && doors.intake().current() != null) {
+            if (isReady && arePluginsStarted && doors.intake().current() != null) {
                 doors.open();
             }
         });
