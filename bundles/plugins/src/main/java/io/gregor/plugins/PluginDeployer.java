@@ -11,7 +11,10 @@ import io.gregor.internal.plugin.PluginsStarted;
 import io.gregor.internal.plugin.ServingBundles;
 import io.gregor.plugins.internal.Deployer;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Dictionary;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +38,8 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Deploys the jars of {@code deploy/}. Shared: any thread; FileInstall tells what comes and goes, everything is done by the
@@ -42,10 +47,12 @@ import org.osgi.service.component.runtime.ServiceComponentRuntime;
  */
 @Component(immediate = true, service = ArtifactInstaller.class, property = "service.ranking:Integer=2147483647")
 public final class PluginDeployer implements ArtifactInstaller, Deployer.Surroundings {
+    private static final Logger LOGGER = LoggerFactory.getLogger(PluginDeployer.class);
     private static final String JAR = ".jar";
 
     private final BundleContext context;
     private final DeployedBundles deployed;
+    private final Path directory;
     private final Deployer deployer;
     private final Set<RoleReady> ready = ConcurrentHashMap.newKeySet();
     private final FrameworkListener onStarted = this::frameworkChanged;
@@ -62,7 +69,8 @@ public final class PluginDeployer implements ArtifactInstaller, Deployer.Surroun
         this.context = context;
         this.deployed = deployed;
         Path home = Path.of(String.valueOf(context.getProperty("gregor.home")));
-        deployer = new Deployer(context, runtime, home.resolve("deploy"), home.resolve("run/tmp/plugins"), this);
+        directory = home.resolve("deploy");
+        deployer = new Deployer(context, runtime, directory, home.resolve("run/tmp/plugins"), this);
     }
 
     @Activate
@@ -71,6 +79,19 @@ public final class PluginDeployer implements ArtifactInstaller, Deployer.Surroun
         context.addBundleListener(onStopping);
         plugins = context.registerService(Plugins.class, deployer, null);
         deployer.start();
+        makeDirectory();
+    }
+
+    /** FileInstall only watches what is there when it starts. */
+    private void makeDirectory() {
+        try {
+            if (Files.notExists(directory)) {
+                Files.createDirectory(
+                        directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+            }
+        } catch (IOException fault) {
+            LOGGER.warn("directory of plugins cannot be made: directory={} reason={}", directory, fault.toString());
+        }
     }
 
     @Deactivate
