@@ -14,6 +14,6 @@ record TrialHandler(BoundHandler handler, int sharePercent, short minVersion, sh
         short version = request.apiVersion();
         return version >= minVersion
                 && version <= maxVersion
-                && ConnectionShare.holds(request.context().connectionId, sharePercent);
+                && TrialShare.has(request.context().connectionId, sharePercent);
     }
 }
