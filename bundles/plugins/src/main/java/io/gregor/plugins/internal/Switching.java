@@ -58,12 +58,12 @@ final class Switching {
             return;
         }
         sweep(all, wanted);
-        if (!isStarted || wanted == all.serving() || wanted == all.candidate()) {
+        if (!isStarted || wanted == all.serving()) {
             return;
         }
         if (wanted == null) {
             vacate(all);
-        } else {
+        } else if (wanted != all.candidate()) {
             begin(all, wanted);
         }
     }
@@ -180,12 +180,35 @@ final class Switching {
         all.candidate(null);
         all.serve(next);
         next.become(state, reason, time.milliseconds());
+        depart(former);
+        parts.report().serves(next, former, next.sinceDropMs(time.milliseconds()));
+    }
+
+    private void depart(@Nullable PluginBundle former) {
         if (former != null) {
             State goesTo = former.isFileGone() || former.isOverwritten() ? State.LEAVING : State.BEHIND;
             former.become(goesTo, "", time.milliseconds());
             parts.departures().add(former);
         }
-        parts.report().serves(next, former, next.sinceDropMs(time.milliseconds()));
+    }
+
+    /** One that was on trial serves all, in one go; it is the last dropped of its name. */
+    void keep(Contenders all, PluginBundle tried) {
+        PluginBundle candidate = all.candidate();
+        PluginBundle former = all.serving();
+        all.add(tried);
+        all.candidate(null);
+        all.serve(tried);
+        if (former == null) {
+            parts.standings().stand(Map.of(tried.bundleId(), Standing.LIVE));
+        } else {
+            parts.standings().stand(Map.of(tried.bundleId(), Standing.LIVE, former.bundleId(), Standing.RETIRED));
+        }
+        tried.become(State.LIVE, "", time.milliseconds());
+        depart(former);
+        if (candidate != null) {
+            takeOut(candidate);
+        }
     }
 
     private void vacate(Contenders all) {
