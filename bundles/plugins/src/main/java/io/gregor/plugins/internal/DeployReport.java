@@ -63,17 +63,32 @@ public final class DeployReport {
 
     /** Writes a change into the journal. */
     public void note(String who, @Nullable PluginBundle before, @Nullable PluginBundle after, String result) {
+        note(who, who.isEmpty() ? "deploy" : "shell", subject(before), subject(after), result);
+    }
+
+    /** The same with what was and is in words. */
+    void note(String who, String door, Map<String, String> before, Map<String, String> after, String result) {
         Journal there = journal.get();
         if (there != null) {
-            there.add(who, who.isEmpty() ? "deploy" : "shell", subject(before), subject(after), result);
+            there.add(who, door, before, after, result);
         }
+    }
+
+    /** What a plugin is called in the journal. */
+    static String subject(String name) {
+        return "plugin " + name;
     }
 
     private static Map<String, String> subject(@Nullable PluginBundle plugin) {
         Map<String, String> one = new LinkedHashMap<>();
         if (plugin != null) {
-            one.put("plugin " + plugin.name(), plugin.version() + (plugin.isStock() ? " (of the distribution)" : ""));
+            one.put(subject(plugin.name()), version(plugin));
         }
         return one;
+    }
+
+    /** Its version, and whether it belongs to the distribution. */
+    static String version(PluginBundle plugin) {
+        return plugin.version() + (plugin.isStock() ? " (of the distribution)" : "");
     }
 }

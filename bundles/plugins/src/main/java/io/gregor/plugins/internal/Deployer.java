@@ -2,7 +2,9 @@ package io.gregor.plugins.internal;
 
 import io.gregor.internal.plugin.Plugins;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.osgi.framework.Bundle;
@@ -108,10 +110,21 @@ public final class Deployer implements Plugins {
             deployment.start();
             surroundings.started();
         }
-        long nextMs = deployment.look();
-        shown.replace(deployment.shown());
-        surroundings.installed(deployment.installed());
+        long nextMs = Math.min(deployment.look(), trials.look());
+        List<PluginBundle> all = new ArrayList<>(trials.shown());
+        all.addAll(deployment.shown());
+        shown.replace(all);
+        surroundings.installed(installed());
         return nextMs;
+    }
+
+    private List<Bundle> installed() {
+        List<Bundle> all = new ArrayList<>(deployment.installed());
+        trials.shown().stream()
+                .map(PluginBundle::bundle)
+                .filter(Objects::nonNull)
+                .forEach(all::add);
+        return all;
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
@@ -32,12 +33,14 @@ public final class Deployment {
     private final Switching switching;
     private final Map<String, Contenders> byName = new TreeMap<>();
     private final Map<Path, PluginBundle> refused = new LinkedHashMap<>();
+    private final KeptJars kept;
     private final List<Removal> removals = new ArrayList<>();
     private boolean isStarted;
     private long lastDrop;
 
     Deployment(BundleContext context, Path directory, DeployerParts parts, BooleanSupplier isNodeReady) {
         this.directory = directory;
+        this.kept = new KeptJars(directory);
         this.parts = parts;
         this.stock = new StockBundles(context);
         this.switching = new Switching(parts, isNodeReady);
@@ -45,6 +48,9 @@ public final class Deployment {
 
     /** A jar is there, or has another content. */
     void changed(Path file) {
+        if (kept.has(file)) {
+            return;
+        }
         long beganNs = parts.time().nanoseconds();
         try {
             Optional<JarIntake.Taken> taken = parts.intake().take(file);
@@ -97,7 +103,8 @@ public final class Deployment {
         }
     }
 
-    private Contenders contenders(String name) throws RefusedJar {
+    /** What there is of a name. The caller does not keep it, if it has no use for it. */
+    Contenders contenders(String name) throws RefusedJar {
         Contenders known = byName.get(name);
         if (known == null) {
             Optional<Bundle> own = stock.find(name);
@@ -124,6 +131,43 @@ public final class Deployment {
         refused.put(file, broken);
         parts.report().refused(broken, why, null);
         byName.values().forEach(switching::settle);
+    }
+
+    /**
+     * A plugin on trial serves all from now on, in the place of what else has its name, and its jar is there with the next start.
+     *
+     * @param content of its jar
+     * @throws RefusedJar if its jar cannot come here; it is on trial as before then
+     */
+    void keep(PluginBundle onTrial, Path content) throws RefusedJar, IOException {
+        parts.intake().checkDirectory(Files.createDirectories(directory));
+        Path file = directory.resolve(onTrial.file().getFileName());
+        for (Contenders others : byName.values()) {
+            if (!others.name().equals(onTrial.name()) && !others.of(file).isEmpty()) {
+                throw new RefusedJar(
+                        "its file in deploy/ is that of another plugin: file=" + file.getFileName() + " plugin="
+                                + others.name(),
+                        "give the jar another name and try it again");
+            }
+        }
+        Contenders all = contenders(onTrial.name());
+        kept.put(content, file);
+        lastDrop = Math.max(
+                lastDrop + 1, TimeUnit.MILLISECONDS.toNanos(parts.time().milliseconds()));
+        refused.remove(file);
+        switching.keep(all, onTrial.keptAs(file, lastDrop));
+    }
+
+    /** What serves under a name, null if nothing does. */
+    @Nullable
+    PluginBundle serving(String name) {
+        Contenders known = byName.get(name);
+        return known == null ? null : known.serving();
+    }
+
+    /** Whether bundles are started by now. */
+    boolean isStarted() {
+        return isStarted;
     }
 
     /** A jar is gone: the former behaviour comes back. */

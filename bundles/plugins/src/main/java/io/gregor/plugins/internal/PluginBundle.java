@@ -65,6 +65,15 @@ public final class PluginBundle {
         return made;
     }
 
+    /** The same bundle as one that is installed from another file: it was on trial, and its jar has come to that place. */
+    PluginBundle keptAs(Path place, long order) {
+        PluginBundle made = new PluginBundle(name, version, place, false, order, state);
+        made.sinceMs = sinceMs;
+        made.orderedBy = orderedBy;
+        made.bundle = bundle;
+        return made;
+    }
+
     /** Its symbolic name. */
     public String name() {
         return name;

@@ -3,6 +3,7 @@ package io.gregor.plugins.internal;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.plugin.Plugins.RoleAccount;
 import io.gregor.internal.plugin.ServingBundles;
+import io.gregor.internal.plugin.ServingBundles.KeyAccount;
 import io.gregor.internal.plugin.Standing;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,6 +65,13 @@ public final class RoleStandings {
     /** Asks a bundle to answer soon. */
     public void hurry(long bundleId) {
         roles.values().forEach(serving -> serving.hurry(bundleId));
+    }
+
+    /** How all bundles with handlers do, key by key, by role. */
+    public Map<String, List<KeyAccount>> accountsByKey() {
+        Map<String, List<KeyAccount>> byRole = new HashMap<>();
+        roles.forEach((role, serving) -> byRole.put(role.property(), serving.accountsByKey()));
+        return byRole;
     }
 
     /** How a bundle does, by role. */
