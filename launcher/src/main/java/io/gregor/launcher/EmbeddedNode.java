@@ -58,7 +58,7 @@ public final class EmbeddedNode implements AutoCloseable {
     private static NodeRun prepare(StartArguments arguments, Path distribution) throws IOException {
         HomeLock lock = HomeLock.take(arguments.home());
         try {
-            return NodeRun.of(arguments, distribution, lock, STOP_LIMIT, status -> {});
+            return NodeRun.of(arguments, distribution, lock, new ProcessOwner(false, STOP_LIMIT, status -> {}));
         } catch (RefusedStart | IOException fault) {
             lock.close();
             throw fault;
@@ -84,6 +84,11 @@ public final class EmbeddedNode implements AutoCloseable {
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);
         }
+    }
+
+    /** The framework's number of the newest bundle with this symbolic name; -1 if there is none. */
+    public long newestBundle(String symbolicName) {
+        return run.newestBundle(symbolicName);
     }
 
     /** Stops it cleanly, and returns when that is done or has taken a minute. May be called more than once. */

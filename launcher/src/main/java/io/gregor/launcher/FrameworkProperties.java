@@ -18,8 +18,10 @@ final class FrameworkProperties {
 
     private FrameworkProperties() {}
 
-    static Map<String, Object> of(StartArguments arguments, Path distribution) {
+    /** {@code hasConsole} says whether the node may tell on the console that it is ready. */
+    static Map<String, Object> of(StartArguments arguments, Path distribution, boolean hasConsole) {
         Map<String, Object> properties = new HashMap<>();
+        properties.put("gregor.console", String.valueOf(hasConsole));
         properties.put("gregor.home", arguments.home().toString());
         properties.put("gregor.dist", distribution.toString());
         properties.put("gregor.config.file", arguments.config().toString());

@@ -52,7 +52,7 @@ public final class Main {
         }
         HomeLock lock = HomeLock.take(arguments.home());
         configureLogging(arguments.home(), distribution);
-        NodeRun node = NodeRun.of(arguments, distribution, lock, STOP_LIMIT, System::exit);
+        NodeRun node = NodeRun.of(arguments, distribution, lock, new ProcessOwner(true, STOP_LIMIT, System::exit));
         Runtime.getRuntime().addShutdownHook(new Thread(node::stop, "gregor-stop"));
         node.start();
         return node.awaitEnd();

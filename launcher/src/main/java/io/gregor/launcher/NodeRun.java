@@ -3,12 +3,12 @@ package io.gregor.launcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;
 import org.apache.felix.framework.FrameworkFactory;
 import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
 import org.osgi.framework.launch.Framework;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,11 +39,10 @@ final class NodeRun {
      * Gets ready to start; nothing runs yet.
      *
      * @param lock held on the home; the run gives it back when it has stopped
-     * @param afterExit what comes when the node has asked to end, and has stopped; it is given the status
+     * @param owner of the process
      * @throws RefusedStart if the distribution is damaged
      */
-    static NodeRun of(
-            StartArguments arguments, Path distribution, HomeLock lock, Duration stopLimit, IntConsumer afterExit)
+    static NodeRun of(StartArguments arguments, Path distribution, HomeLock lock, ProcessOwner owner)
             throws IOException {
         LOGGER.info(
                 "starting {}: home={} config={} pid={} java={}",
@@ -54,8 +53,9 @@ final class NodeRun {
                 Runtime.version());
         emptyTemporaryFiles(arguments.home().resolve("run/tmp"));
         List<PlacedBundle> bundles = PlacedBundle.in(distribution.resolve("bundles"));
-        Framework framework = new FrameworkFactory().newFramework(FrameworkProperties.of(arguments, distribution));
-        return new NodeRun(bundles, framework, new CleanStop(framework, lock, stopLimit), afterExit);
+        Framework framework = new FrameworkFactory()
+                .newFramework(FrameworkProperties.of(arguments, distribution, owner.hasConsole()));
+        return new NodeRun(bundles, framework, new CleanStop(framework, lock, owner.stopLimit()), owner.afterExit());
     }
 
     /**
@@ -86,6 +86,18 @@ final class NodeRun {
     /** Whether its framework is up and the node has not asked to end. */
     boolean isRunning() {
         return framework.getState() == Bundle.ACTIVE && !exit.isMade();
+    }
+
+    /** The newest bundle with this symbolic name; -1 if there is none. */
+    long newestBundle(String symbolicName) {
+        BundleContext context = framework.getBundleContext();
+        return context == null
+                ? -1
+                : Stream.of(context.getBundles())
+                        .filter(bundle -> symbolicName.equals(bundle.getSymbolicName()))
+                        .mapToLong(Bundle::getBundleId)
+                        .max()
+                        .orElse(-1);
     }
 
     /** Natives and the like that a killed process left behind. Only after the lock is held: they may be in use. */

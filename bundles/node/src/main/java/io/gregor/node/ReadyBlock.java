@@ -35,6 +35,7 @@ public final class ReadyBlock {
 
     private final NodeConfig config;
     private final ReadyText text;
+    private final boolean hasConsole;
     private final long startedNs;
     private final Object lock = new Object();
 
@@ -56,6 +57,7 @@ public final class ReadyBlock {
         this.config = config.getValue();
         Object started = config.getKey().get(NodeStart.STARTED_NS);
         startedNs = started instanceof Long ns ? ns : System.nanoTime();
+        hasConsole = !"false".equals(context.getProperty("gregor.console"));
         String distribution = context.getProperty("gregor.dist");
         text = new ReadyText(this.config, identity, Path.of(distribution == null ? "" : distribution));
     }
@@ -105,6 +107,8 @@ public final class ReadyBlock {
                 "node is ready: node={} tookMs={}",
                 config.nodeId(),
                 Duration.ofNanos(System.nanoTime() - startedNs).toMillis());
-        System.out.println(block);
+        if (hasConsole) {
+            System.out.println(block);
+        }
     }
 }
