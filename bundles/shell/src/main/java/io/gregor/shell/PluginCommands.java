@@ -29,7 +29,7 @@ import org.osgi.service.component.annotations.ReferencePolicy;
         example = {
             "plugin:list state=broken",
             "plugin:show com.example.masking",
-            "plugin:try /tmp/masking-1.1.0.jar --share 10% --for 30m",
+            "plugin:try /opt/new/masking-1.1.0.jar --share 10% --for 30m",
             "plugin:keep com.example.masking",
             "plugin:remove com.example.masking"
         })
