@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.awaitility.core.ConditionFactory;
+import org.awaitility.core.TerminalFailureException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -60,6 +61,9 @@ public final class GregorNode
                 awaitPlugin(plugin.name());
             }
             return this;
+        } catch (TerminalFailureException ended) {
+            close();
+            throw new IllegalStateException(ended.getMessage(), ended);
         } catch (RuntimeException fault) {
             close();
             throw fault;
@@ -186,7 +190,7 @@ public final class GregorNode
                 .pollDelay(Duration.ZERO)
                 .pollInterval(POLL)
                 .failFast(
-                        "the node ended, its log says why",
+                        "the node ended, its warnings above say why",
                         () -> !running().node().isRunning());
     }
 
