@@ -1,4 +1,4 @@
-/** A filter as a plugin: fields of JSON records are masked before they are stored. */
+/** Masks fields of JSON values on their way in. Whatever is stored, and whoever reads it, has the masked ones only. */
 @NullMarked
 package io.gregor.example.masking;
 
