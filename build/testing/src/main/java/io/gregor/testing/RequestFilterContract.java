@@ -1,12 +1,10 @@
-package io.gregor.testsupport;
+package io.gregor.testing;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import io.gregor.api.RequestFilter;
-import io.gregor.testing.FakeFilteredRequest;
-import io.gregor.testing.FakeFilteredResponse;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.gregor.testsupport;
+package io.gregor.testing;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.gregor.testsupport;
+package io.gregor.testing;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.gregor.api.RequestHandler;
-import io.gregor.testing.FakeRequest;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
