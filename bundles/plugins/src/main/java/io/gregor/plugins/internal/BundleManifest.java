@@ -2,6 +2,8 @@ package io.gregor.plugins.internal;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -13,8 +15,9 @@ import org.osgi.framework.Version;
  * What the manifest of a plugin's jar says of it. Immutable.
  *
  * @param symbolicName the plugin's name: the same name is the same plugin
+ * @param exports names of the packages that it offers to others
  */
-public record BundleManifest(String symbolicName, Version version) {
+public record BundleManifest(String symbolicName, Version version, Set<String> exports) {
     private static final String HOW_TO_MAKE_ONE =
             "build it with bnd-maven-plugin, as the archetype io.gregor:plugin-archetype does (docs/write-a-plugin.md)";
 
@@ -40,7 +43,10 @@ public record BundleManifest(String symbolicName, Version version) {
                     "it is a fragment of another bundle (Fragment-Host), which cannot come while that runs",
                     "put its classes into a bundle of their own");
         }
-        return new BundleManifest(withoutDirectives(name), version(attributes.getValue(Constants.BUNDLE_VERSION)));
+        return new BundleManifest(
+                withoutDirectives(name),
+                version(attributes.getValue(Constants.BUNDLE_VERSION)),
+                names(attributes.getValue(Constants.EXPORT_PACKAGE)));
     }
 
     private static Version version(@Nullable String text) throws RefusedJar {
@@ -50,6 +56,21 @@ public record BundleManifest(String symbolicName, Version version) {
             throw new RefusedJar(
                     "Bundle-Version=" + text + " is no version", "write it as 1.2.3 or 1.2.3.anything in the build");
         }
+    }
+
+    /** The names in a header whose attributes may have commas between quotes. */
+    private static Set<String> names(@Nullable String header) {
+        Set<String> names = new TreeSet<>();
+        if (header != null) {
+            for (String clause : header.replaceAll("\"[^\"]*\"", "").split(",", -1)) {
+                for (String part : clause.split(";", -1)) {
+                    if (!part.contains("=")) {
+                        names.add(part.trim());
+                    }
+                }
+            }
+        }
+        return names;
     }
 
     private static String withoutDirectives(String header) {

@@ -5,8 +5,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
 
 /**
  * All bundles of one symbolic name: jars, the last dropped first, then the one of the distribution if it has one of this name.
@@ -68,6 +70,16 @@ final class Contenders {
     /** All of them, the front one first. */
     List<PluginBundle> inOrder() {
         return List.copyOf(inOrder);
+    }
+
+    /** Those from jars that are installed; the one that serves first. */
+    List<Bundle> installed() {
+        return inOrder.stream()
+                .sorted(Comparator.comparing(one -> one != serving))
+                .filter(one -> !one.isStock())
+                .map(PluginBundle::bundle)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** What one file has held, and holds. */

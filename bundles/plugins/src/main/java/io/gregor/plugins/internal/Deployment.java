@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -32,9 +32,9 @@ public final class Deployment {
     private final StockBundles stock;
     private final Switching switching;
     private final Map<String, Contenders> byName = new TreeMap<>();
-    private final Map<Path, PluginBundle> refused = new LinkedHashMap<>();
+    private final RefusedJars refused;
     private final KeptJars kept;
-    private final List<Removal> removals = new ArrayList<>();
+    private final Removals removals = new Removals();
     private boolean isStarted;
     private long lastDrop;
 
@@ -42,6 +42,7 @@ public final class Deployment {
         this.directory = directory;
         this.kept = new KeptJars(directory);
         this.parts = parts;
+        this.refused = new RefusedJars(parts.intake());
         this.stock = new StockBundles(context);
         this.switching = new Switching(parts, isNodeReady);
     }
@@ -55,6 +56,7 @@ public final class Deployment {
         try {
             Optional<JarIntake.Taken> taken = parts.intake().take(file);
             if (taken.isEmpty()) {
+                refused.half(file, parts.time().milliseconds());
                 LOGGER.debug("jar is not whole, it is taken when it is: file={}", file);
                 return;
             }
@@ -92,6 +94,19 @@ public final class Deployment {
         }
         switching.settle(all);
         leaveOtherNames(file, name);
+        retry(taken.manifest().exports());
+    }
+
+    /** What was refused for the want of one of these packages may have it now. */
+    private void retry(Set<String> exports) {
+        for (Contenders all : List.copyOf(byName.values())) {
+            for (PluginBundle one : all.inOrder()) {
+                if (one.state() == State.BROKEN && exports.contains(one.missingPackage())) {
+                    one.become(State.BEHIND, "", parts.time().milliseconds());
+                    switching.settle(all);
+                }
+            }
+        }
     }
 
     private void install(Contenders all, PluginBundle plugin, Path copy) throws IOException {
@@ -128,7 +143,7 @@ public final class Deployment {
         byName.values().forEach(all -> all.overwrite(file));
         PluginBundle broken =
                 PluginBundle.refused(file, why.line(), parts.time().milliseconds());
-        refused.put(file, broken);
+        refused.add(file, broken);
         parts.report().refused(broken, why, null);
         byName.values().forEach(switching::settle);
     }
@@ -207,7 +222,8 @@ public final class Deployment {
     /** Looks after all that is under way. Returns after how many milliseconds to look again, unless there is an order before. */
     long look() {
         boolean isSoon = false;
-        boolean isLater = false;
+        boolean isLater = !refused.isEmpty();
+        lookAgain();
         for (Contenders all : List.copyOf(byName.values())) {
             isSoon |= switching.look(all);
             PluginBundle serving = all.serving();
@@ -215,8 +231,16 @@ public final class Deployment {
         }
         isSoon |= parts.departures().look();
         byName.values().removeIf(Contenders::isEmpty);
-        removals.removeIf(Removal::endIfDone);
+        removals.look();
         return isSoon ? SOON_MS : isLater ? LATER_MS : Long.MAX_VALUE;
+    }
+
+    private void lookAgain() {
+        refused.changed().forEach(this::changed);
+        RefusedJar half = new RefusedJar(
+                "it is not whole: its directory or one of its entries cannot be read",
+                "copy it there again, beside it first and then renamed");
+        refused.staleHalves(parts.time().milliseconds()).forEach(file -> refuse(file, half));
     }
 
     /** Takes out what serves under a name, or what a file of this name holds, and renames its jar. */
@@ -237,7 +261,7 @@ public final class Deployment {
         plugin.orderedBy(who);
         Contenders all = byName.get(plugin.name());
         gone(file);
-        removals.add(new Removal(plugin, all, outcome));
+        removals.add(plugin, all, outcome);
     }
 
     private Optional<PluginBundle> find(String name) {
@@ -252,7 +276,7 @@ public final class Deployment {
 
     /** All plugins that there are, without the bundles of the distribution. */
     List<PluginBundle> shown() {
-        List<PluginBundle> all = new ArrayList<>(refused.values());
+        List<PluginBundle> all = new ArrayList<>(refused.shown());
         byName.values().forEach(one -> all.addAll(one.inOrder()));
         parts.departures().leaving().stream().filter(one -> !all.contains(one)).forEach(all::add);
         all.removeIf(PluginBundle::isStock);
@@ -261,41 +285,11 @@ public final class Deployment {
 
     /** The bundles that are installed, of each name what serves first, then the newest. */
     List<Bundle> installed() {
-        List<Bundle> all = new ArrayList<>();
-        for (Contenders one : byName.values()) {
-            List<PluginBundle> inOrder = new ArrayList<>(one.inOrder());
-            PluginBundle serving = one.serving();
-            if (serving != null && inOrder.remove(serving)) {
-                inOrder.add(0, serving);
-            }
-            inOrder.stream()
-                    .filter(plugin -> !plugin.isStock())
-                    .map(PluginBundle::bundle)
-                    .forEach(bundle -> add(all, bundle));
-        }
-        return all;
-    }
-
-    private static void add(List<Bundle> all, @Nullable Bundle bundle) {
-        if (bundle != null) {
-            all.add(bundle);
-        }
+        return byName.values().stream().flatMap(all -> all.installed().stream()).toList();
     }
 
     /** The parts, for trials. */
     DeployerParts parts() {
         return parts;
-    }
-
-    /** An order to take a plugin out, until the former behaviour is back. */
-    private record Removal(PluginBundle plugin, @Nullable Contenders all, CompletableFuture<Outcome> outcome) {
-        boolean endIfDone() {
-            if (all != null && (all.serving() == plugin || all.candidate() != null)) {
-                return false;
-            }
-            PluginBundle next = all == null ? null : all.serving();
-            String text = "removed: plugin=" + plugin + " now=" + (next == null ? "none" : next);
-            return outcome.complete(new Outcome(true, text));
-        }
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds that only the user of the process can change what it runs: directory and jar, and what links among them lead to, belong
@@ -39,6 +40,19 @@ public final class FileOwnership {
             checkOne(parent(at).toRealPath());
         }
         checkOne(at);
+    }
+
+    /** Owner and mode of what a path leads to, and of a link itself; empty if there is nothing. */
+    static String rights(@Nullable Path path) {
+        try {
+            return path == null ? "" : rights(attributes(path)) + rights(attributes(path.toRealPath()));
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+
+    private static String rights(PosixFileAttributes found) {
+        return found.owner().getName() + PosixFilePermissions.toString(found.permissions());
     }
 
     private static Path parent(Path path) throws NoSuchFileException {

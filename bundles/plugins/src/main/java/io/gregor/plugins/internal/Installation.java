@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
+import org.osgi.framework.hooks.resolver.ResolverHookFactory;
 import org.osgi.framework.startlevel.BundleStartLevel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,7 @@ final class Installation {
 
     /** Installs a jar beside all that is installed; the copy is deleted. */
     void install(PluginBundle plugin, Path copy) throws RefusedJar, IOException {
+        keepApart();
         String location = LOCATION + plugin.file().getFileName() + "#" + ++count;
         try (InputStream content = Files.newInputStream(copy)) {
             Bundle made = context.installBundle(location, content);
@@ -43,6 +45,13 @@ final class Installation {
                     "it cannot be installed: " + ActivationFault.line(fault), "mend its manifest and build it anew");
         } finally {
             Files.deleteIfExists(copy);
+        }
+    }
+
+    /** Before the first one resolves: a hook costs something for each bundle, so there is none without plugins. */
+    private void keepApart() {
+        if (count == 0) {
+            context.registerService(ResolverHookFactory.class, new OwnPackages(), null);
         }
     }
 

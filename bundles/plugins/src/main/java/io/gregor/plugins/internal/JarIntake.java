@@ -82,6 +82,12 @@ public final class JarIntake {
         ownership().check(file);
     }
 
+    /** Who owns a jar and its directory and may write to them, in short; to be compared only. */
+    String rights(Path file) {
+        return FileOwnership.rights(file) + " "
+                + FileOwnership.rights(file.toAbsolutePath().getParent());
+    }
+
     /** Checks that nobody else can put jars into the directory. */
     void checkDirectory(Path directory) throws RefusedJar, IOException {
         ownership().check(directory);

@@ -34,12 +34,14 @@ final class NeededPackage {
         if (here.isEmpty()) {
             return new RefusedJar(
                     "package missing: it needs " + name + ", which no bundle here exports",
-                    "put its classes into the jar (bnd: -includepackage or -includeresource), or drop the bundle that exports it");
+                    "put its classes into the jar (bnd: -includepackage or -includeresource), or drop the bundle that exports it",
+                    name);
         }
         String versions = String.join(" and ", here);
         return new RefusedJar(
                 "wrong version: it is built for " + name + " " + versions(filter) + ", this node has " + versions,
-                "build it against " + name + " " + versions);
+                "build it against " + name + " " + versions,
+                name);
     }
 
     private static String first(Pattern pattern, String text, String otherwise) {

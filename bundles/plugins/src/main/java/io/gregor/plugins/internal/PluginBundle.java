@@ -27,6 +27,8 @@ public final class PluginBundle {
     private StepTimes times = new StepTimes(0);
     private long deadlineNs;
     private String orderedBy = "";
+    private String missingPackage = "";
+    private boolean hasServed;
 
     private PluginBundle(String name, String version, Path file, boolean isStock, long dropOrder, State state) {
         this.name = name;
@@ -62,6 +64,7 @@ public final class PluginBundle {
                 Long.MIN_VALUE,
                 State.LIVE);
         made.bundle = bundle;
+        made.hasServed = true;
         return made;
     }
 
@@ -106,6 +109,17 @@ public final class PluginBundle {
         return reason;
     }
 
+    /** Broken for the want of this package; else empty. */
+    String missingPackage() {
+        return missingPackage;
+    }
+
+    /** It cannot be used. */
+    void broken(RefusedJar why, long nowMs) {
+        become(State.BROKEN, why.line(), nowMs);
+        missingPackage = why.missingPackage();
+    }
+
     long sinceMs() {
         return sinceMs;
     }
@@ -146,6 +160,15 @@ public final class PluginBundle {
         isOverwritten = true;
     }
 
+    /** Whether it has served before: it comes back. */
+    boolean hasServed() {
+        return hasServed;
+    }
+
+    void served() {
+        hasServed = true;
+    }
+
     /** How long the steps took on its way to serving. */
     StepTimes times() {
         return times;
@@ -155,9 +178,9 @@ public final class PluginBundle {
         times = begun;
     }
 
-    /** Milliseconds since its jar was dropped; 0 for a bundle of the distribution. */
+    /** Milliseconds since its jar was dropped; 0 if it comes back. */
     long sinceDropMs(long nowMs) {
-        return isStock ? 0 : nowMs - TimeUnit.NANOSECONDS.toMillis(dropOrder);
+        return hasServed ? 0 : nowMs - TimeUnit.NANOSECONDS.toMillis(dropOrder);
     }
 
     /** When it must be ready as a candidate; 0 as long as that is not measured. */

@@ -17,6 +17,8 @@ import org.osgi.framework.ServiceReference;
 
 /** Shared: any thread; what is shown is replaced by the deployer thread. The plugins as others see them. */
 final class ShownPlugins {
+    private static final String STOPPED = "its bundle was stopped by hand; start it, or drop its jar again";
+
     private final RoleStandings standings;
     private volatile List<Row> rows = List.of();
 
@@ -39,13 +41,14 @@ final class ShownPlugins {
 
     private Plugin plugin(Row row) {
         Bundle bundle = row.bundle();
+        boolean isStopped = row.state() == State.LIVE && bundle != null && bundle.getState() != Bundle.ACTIVE;
         return new Plugin(
                 row.name(),
                 row.version(),
-                row.state(),
+                isStopped ? State.WAITING : row.state(),
                 row.file(),
                 row.sinceMs(),
-                row.reason(),
+                isStopped ? STOPPED : row.reason(),
                 bundle == null ? List.of() : services(bundle),
                 row.trial(),
                 bundle == null ? List.of() : standings.accounts(bundle.getBundleId()));

@@ -119,6 +119,9 @@ final class Switching {
     private void begin(Contenders all, PluginBundle wanted) {
         all.candidate(wanted);
         wanted.deadlineNs(0);
+        if (wanted.hasServed()) {
+            wanted.times(new StepTimes(time.nanoseconds()));
+        }
         parts.standings().stand(Map.of(wanted.bundleId(), Standing.HELD));
         parts.departures().cancel(wanted);
         try {
@@ -182,6 +185,7 @@ final class Switching {
         next.become(state, reason, time.milliseconds());
         depart(former);
         parts.report().serves(next, former, next.sinceDropMs(time.milliseconds()));
+        next.served();
     }
 
     private void depart(@Nullable PluginBundle former) {
@@ -226,7 +230,7 @@ final class Switching {
             all.candidate(null);
         }
         takeOut(plugin);
-        plugin.become(State.BROKEN, why.line(), time.milliseconds());
+        plugin.broken(why, time.milliseconds());
         parts.report().refused(plugin, why, all.serving());
     }
 
