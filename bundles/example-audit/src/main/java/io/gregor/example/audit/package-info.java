@@ -1,4 +1,4 @@
-/** A filter as a plugin: what principals move is written down. */
+/** Writes down who moves how much, and whom quotas hold back. Counts only; records and responses stay as they are. */
 @NullMarked
 package io.gregor.example.audit;
 
