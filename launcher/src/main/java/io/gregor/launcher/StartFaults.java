@@ -14,12 +14,17 @@ import org.slf4j.LoggerFactory;
 final class StartFaults {
     private static final Logger LOGGER = LoggerFactory.getLogger(StartFaults.class);
 
+    /** What the locations of plugins begin with: one that is broken never stops a start. */
+    private static final String PLUGIN = "plugin:";
+
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
     void add(Bundle bundle, Throwable fault) {
         String line = "bundle fails: bundle=" + bundle.getSymbolicName() + " reason=" + reason(fault);
         LOGGER.error(line, fault);
-        lines.add(line);
+        if (!String.valueOf(bundle.getLocation()).startsWith(PLUGIN)) {
+            lines.add(line);
+        }
     }
 
     /**
