@@ -67,6 +67,22 @@ class ImportRuleTest {
                 .check(product);
     }
 
+    static List<String> examples() throws IOException {
+        return bundles().stream().filter(name -> name.startsWith("example-")).toList();
+    }
+
+    /** They show what a stranger can do, and so have no more than a stranger has. */
+    @ParameterizedTest
+    @MethodSource("examples")
+    void examplesKnowNoInternals(String bundle) {
+        noClasses()
+                .that()
+                .resideInAPackage(packageOf(bundle) + "..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(INTERNAL_API))
+                .check(product);
+    }
+
     @Test
     void apiKnowsNoInternals() {
         noClasses()
