@@ -1,49 +1,51 @@
 package io.gregor.dispatch;
 
+import io.gregor.dispatch.internal.Decider;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.node.Configurations;
 import java.util.Collection;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
-import org.apache.kafka.common.internals.Plugin;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.security.authorizer.AclEntry;
 import org.apache.kafka.server.AuthHelper;
-import org.apache.kafka.server.authorizer.Authorizer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Reference;
 
-/** Immutable. The authorization of one role: Kafka's own helper over an authorizer, or over none. */
+/** Immutable. The authorization of one role: Kafka's own helper over the authorizer that decides now, or over none. */
 @Component(configurationPid = Configurations.ROLE, configurationPolicy = ConfigurationPolicy.REQUIRE)
 public final class RoleAuthorization implements Authorization {
-    private final boolean open;
-    private final AuthHelper helper;
+    private final Supplier<Decider> deciders;
 
-    /** Without an authorizer: none can be configured yet. */
+    /** Over the authorizers of the node. */
     @Activate
-    public RoleAuthorization() {
-        this(Optional.empty());
+    public RoleAuthorization(@Reference AuthorizerServices authorizers) {
+        this(authorizers::current);
     }
 
-    RoleAuthorization(Optional<Plugin<Authorizer>> authorizer) {
-        this.open = authorizer.isEmpty();
-        this.helper = new AuthHelper(authorizer);
+    RoleAuthorization(Supplier<Decider> deciders) {
+        this.deciders = deciders;
+    }
+
+    private AuthHelper helper() {
+        return deciders.get().helper();
     }
 
     @Override
     public boolean isOpen() {
-        return open;
+        return deciders.get().isOpen();
     }
 
     @Override
     public boolean isAllowed(RequestContext who, AclOperation operation, ResourceType type, String name) {
-        return helper.authorize(who, operation, type, name);
+        return helper().authorize(who, operation, type, name);
     }
 
     @Override
@@ -54,12 +56,12 @@ public final class RoleAuthorization implements Authorization {
             String name,
             boolean logAllowed,
             boolean logDenied) {
-        return helper.authorize(who, operation, type, name, logAllowed, logDenied, 1);
+        return helper().authorize(who, operation, type, name, logAllowed, logDenied, 1);
     }
 
     @Override
     public boolean isAllowedSomewhere(RequestContext who, AclOperation operation, ResourceType type) {
-        return helper.authorizeByResourceType(who, operation, type);
+        return helper().authorizeByResourceType(who, operation, type);
     }
 
     @Override
@@ -69,7 +71,7 @@ public final class RoleAuthorization implements Authorization {
             ResourceType type,
             Collection<T> items,
             Function<T, String> name) {
-        return helper.filterByAuthorized(who, operation, type, items, name);
+        return helper().filterByAuthorized(who, operation, type, items, name);
     }
 
     @Override
@@ -83,8 +85,9 @@ public final class RoleAuthorization implements Authorization {
     @Override
     public int allowedOperations(RequestContext who, ResourceType type, String name) {
         int bits = 0;
+        Decider decider = deciders.get();
         for (AclOperation operation : AclEntry.supportedOperations(type)) {
-            if (open || helper.authorize(who, operation, type, name, false, false, 1)) {
+            if (decider.isOpen() || decider.helper().authorize(who, operation, type, name, false, false, 1)) {
                 bits |= 1 << operation.code();
             }
         }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gregor.dispatch.internal.Decider;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import org.apache.kafka.common.Endpoint;
@@ -15,7 +15,7 @@ import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
-import org.apache.kafka.common.internals.Plugin;
+import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -49,7 +49,7 @@ class RoleAuthorizationTest {
 
     @Test
     void everythingIsAllowedWithoutAuthorizer() {
-        RoleAuthorization open = new RoleAuthorization();
+        RoleAuthorization open = new RoleAuthorization(() -> Decider.OPEN);
         assertThat(open.isOpen()).isTrue();
         assertThat(open.isAllowed(WHO, AclOperation.DELETE, ResourceType.TOPIC, "t"))
                 .isTrue();
@@ -61,8 +61,8 @@ class RoleAuthorizationTest {
 
     @Test
     void authorizerDecidesWhereThereIsOne() {
-        RoleAuthorization reading = new RoleAuthorization(
-                Optional.of(Plugin.wrapInstance(new ReadersOnly(), null, "authorizer.class.name")));
+        Decider readers = Decider.of(new ReadersOnly(), new Metrics());
+        RoleAuthorization reading = new RoleAuthorization(() -> readers);
         assertThat(reading.isOpen()).isFalse();
         assertThat(reading.allowedOperations(WHO, ResourceType.TOPIC, "t")).isEqualTo(1 << AclOperation.READ.code());
         assertThatThrownBy(() -> reading.requireCluster(WHO, AclOperation.ALTER))

@@ -76,7 +76,8 @@ public final class MetadataHandler implements RequestHandler {
                 request.context().listenerName,
                 request.apiVersion(),
                 request.body(MetadataRequest.class).data());
-        MetadataAnswers.Kept known = authorization.isOpen() ? answers.find(question) : null;
+        boolean isOpen = authorization.isOpen();
+        MetadataAnswers.Kept known = isOpen ? answers.find(question) : null;
         if (known != null) {
             request.respondBytes(known.body(), known.errorCounts());
             return;
@@ -85,7 +86,7 @@ public final class MetadataHandler implements RequestHandler {
                 answers.view(), authorization, identity.clusterId(), autoCreate ? autoTopics : null, request.context());
         TopicMetadata.Answer answer = builder.answer(request.body(MetadataRequest.class));
         MetadataResponse response = new MetadataResponse(answer.response(), request.apiVersion());
-        if (authorization.isOpen() && answer.isOfImageOnly()) {
+        if (isOpen && authorization.isOpen() && answer.isOfImageOnly()) {
             ByteBuffer bytes = MessageUtil.toByteBufferAccessor(answer.response(), request.apiVersion())
                     .buffer();
             MetadataAnswers.Kept built = new MetadataAnswers.Kept(bytes, response.errorCounts());

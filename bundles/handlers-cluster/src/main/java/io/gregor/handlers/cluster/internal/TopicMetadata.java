@@ -46,7 +46,7 @@ public final class TopicMetadata {
      * A response, and whether it follows from the image alone, so that it may be given again.
      *
      * @param response the body of the response
-     * @param isOfImageOnly false if a topic was missing, since it may be under way
+     * @param isOfImageOnly false if a topic was missing, since it may be under way, or what the asker may do counted
      */
     public record Answer(MetadataResponseData response, boolean isOfImageOnly) {}
 
@@ -129,6 +129,7 @@ public final class TopicMetadata {
         if (authorization.isOpen()) {
             return asked;
         }
+        ofImageOnly = false;
         Set<String> allowed =
                 authorization.allowed(who, AclOperation.DESCRIBE, ResourceType.TOPIC, asked, Function.identity());
         if (request.isAllTopics()) {

@@ -1,0 +1,311 @@
+package io.gregor.dispatch.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gregor.internal.node.NodeFaults;
+import io.gregor.internal.plugin.Standing;
+import io.gregor.testing.Fake;
+import io.gregor.testing.FakeNodeConfig;
+import io.gregor.testing.FakeReference;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.apache.kafka.common.Endpoint;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.ClientInformation;
+import org.apache.kafka.common.network.ListenerName;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.common.requests.RequestHeader;
+import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.common.security.auth.KafkaPrincipal;
+import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.apache.kafka.server.authorizer.AclCreateResult;
+import org.apache.kafka.server.authorizer.AclDeleteResult;
+import org.apache.kafka.server.authorizer.Action;
+import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
+import org.apache.kafka.server.authorizer.AuthorizationResult;
+import org.apache.kafka.server.authorizer.Authorizer;
+import org.apache.kafka.server.authorizer.AuthorizerServerInfo;
+import org.junit.jupiter.api.Test;
+import org.osgi.framework.ServiceReference;
+
+class AuthorizersTest {
+    private static final RequestContext BOB = who("bob", "PLAINTEXT");
+    private static final RequestContext ROOT = who("root", "PLAINTEXT");
+    private static final RequestContext PEER = who("ANONYMOUS", "CONTROLLER");
+
+    private final List<String> refusals = new ArrayList<>();
+    private boolean isNodeStopping;
+
+    @Test
+    void everythingIsAllowedWithoutAuthorizer() {
+        Authorizers authorizers = authorizers(Map.of());
+
+        assertThat(authorizers.choice().current().isOpen()).isTrue();
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+    }
+
+    @Test
+    void onlySuperUsersAndTheClusterItselfPassWhileTheNamedOneIsNotThere() {
+        Authorizers authorizers = authorizers(Map.of("authorizer.class.name", "a.B"));
+
+        assertThat(authorizers.choice().current().isOpen()).isFalse();
+        assertThat(mayRead(authorizers, BOB)).isFalse();
+        assertThat(mayRead(authorizers, ROOT)).isTrue();
+        assertThat(mayActAsCluster(authorizers, PEER)).isTrue();
+        assertThat(mayActAsCluster(authorizers, BOB)).isFalse();
+        assertThat(mayRead(authorizers, PEER)).isFalse();
+    }
+
+    @Test
+    void theOneThatIsThereDecidesWithTheNodesValuesAndEndpoints() {
+        Authorizers authorizers = authorizers(Map.of());
+        Letting bobs = new Letting("bob");
+
+        authorizers.add(reference(7), bobs);
+
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+        assertThat(mayRead(authorizers, ROOT)).isFalse();
+        assertThat(bobs.calls).containsExactly("configure", "start [PLAINTEXT, CONTROLLER] of cluster");
+    }
+
+    @Test
+    void onlySuperUsersPassUntilItIsReady() {
+        Authorizers authorizers = authorizers(Map.of());
+        Letting bobs = new Letting("bob");
+        bobs.ready = new CompletableFuture<>();
+
+        authorizers.add(reference(7), bobs);
+        assertThat(mayRead(authorizers, BOB)).isFalse();
+        assertThat(mayRead(authorizers, ROOT)).isTrue();
+
+        bobs.ready.complete(null);
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+    }
+
+    @Test
+    void onlySuperUsersPassIfItFailsToStart() {
+        Authorizers authorizers = authorizers(Map.of());
+        Letting bobs = new Letting("bob");
+        bobs.ready = CompletableFuture.failedFuture(new IllegalStateException("no directory"));
+
+        authorizers.add(reference(7), bobs);
+
+        assertThat(mayRead(authorizers, BOB)).isFalse();
+    }
+
+    @Test
+    void onlySuperUsersPassWhileItsBundleIsOnlyStopped() {
+        Authorizers authorizers = authorizers(Map.of());
+        authorizers.add(reference(7), new Letting("bob"));
+
+        authorizers.remove(reference(7));
+
+        assertThat(authorizers.choice().current().isOpen()).isFalse();
+        assertThat(mayRead(authorizers, BOB)).isFalse();
+    }
+
+    @Test
+    void theFormerBehaviourIsBackWhenItsBundleIsUninstalled() {
+        Authorizers authorizers = authorizers(Map.of());
+        authorizers.add(reference(7), new Letting("nobody"));
+        authorizers.remove(reference(7));
+
+        authorizers.uninstalled(7);
+
+        assertThat(authorizers.choice().current().isOpen()).isTrue();
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+    }
+
+    @Test
+    void theFormerBehaviourIsBackAsSoonAsTheDeployerTakesItsBundleOut() {
+        Authorizers authorizers = authorizers(Map.of());
+        authorizers.add(reference(7), new Letting("nobody"));
+
+        authorizers.choice().stand(Map.of(7L, Standing.LEAVING));
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+
+        authorizers.remove(reference(7));
+        authorizers.choice().stand(Map.of());
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+    }
+
+    @Test
+    void oneThatIsHeldDoesNotCountUntilItIsLive() {
+        Authorizers authorizers = authorizers(Map.of());
+        authorizers.choice().stand(Map.of(7L, Standing.HELD));
+
+        authorizers.add(reference(7), new Letting("nobody"));
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+
+        authorizers.choice().stand(Map.of());
+        assertThat(mayRead(authorizers, BOB)).isFalse();
+    }
+
+    @Test
+    void aNewerBundleOfTheNameDecidesAtOnceAndTheFormerAgainWhenItGoes() {
+        Authorizers authorizers = authorizers(Map.of());
+        authorizers.add(plugin(7, 70), new Letting("bob"));
+
+        authorizers.add(plugin(8, 80), new Letting("root"));
+        assertThat(mayRead(authorizers, BOB)).isFalse();
+        assertThat(mayRead(authorizers, ROOT)).isTrue();
+
+        authorizers.remove(plugin(8, 80));
+        authorizers.uninstalled(80);
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+    }
+
+    @Test
+    void theFormerOfTheNameDecidesWhileTheNewerIsNotReady() {
+        Authorizers authorizers = authorizers(Map.of());
+        authorizers.add(plugin(7, 70), new Letting("bob"));
+        Letting roots = new Letting("root");
+        roots.ready = CompletableFuture.failedFuture(new IllegalStateException("no directory"));
+
+        authorizers.add(plugin(8, 80), roots);
+
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+    }
+
+    @Test
+    void whoStillCallsOneThatHasLeftIsSentToTheNext() {
+        Authorizers authorizers = authorizers(Map.of());
+        authorizers.add(plugin(7, 70), new Letting("bob"));
+        Decider before = authorizers.choice().current();
+        authorizers.add(plugin(8, 80), new Letting("root"));
+
+        authorizers.remove(plugin(7, 70));
+
+        assertThat(before.helper().authorize(ROOT, AclOperation.READ, ResourceType.TOPIC, "t"))
+                .isTrue();
+    }
+
+    @Test
+    void decidesToTheEndWhenTheNodeStops() {
+        Authorizers authorizers = authorizers(Map.of());
+        authorizers.add(reference(7), new Letting("bob"));
+        isNodeStopping = true;
+
+        authorizers.remove(reference(7));
+
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+    }
+
+    @Test
+    void superUsersThatAreNoPrincipalsRefuseTheStart() {
+        authorizers(Map.of("super.users", "alice"));
+
+        assertThat(refusals).singleElement().asString().startsWith("super.users=alice must be principals with");
+    }
+
+    private Authorizers authorizers(Map<String, String> lines) {
+        Map<String, String> all = new HashMap<>(Map.of(
+                "super.users",
+                "User:root; User:admin",
+                "listeners",
+                "PLAINTEXT://localhost:9092,CONTROLLER://localhost:9093",
+                "listener.security.protocol.map",
+                "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT"));
+        all.putAll(lines);
+        NodeFaults faults = Fake.of(NodeFaults.class, (self, method, arguments) -> {
+            refusals.add((String) arguments[0]);
+            return null;
+        });
+        return Authorizers.of(
+                FakeNodeConfig.of(all), FakeNodeConfig.IDENTITY, faults, new Metrics(), () -> isNodeStopping);
+    }
+
+    private static ServiceReference<Authorizer> reference(long id) {
+        return FakeReference.of(id);
+    }
+
+    private static ServiceReference<Authorizer> plugin(long id, long bundle) {
+        return new FakeReference<>(id, 0, bundle, "plugin", Map.of());
+    }
+
+    private static boolean mayRead(Authorizers authorizers, RequestContext who) {
+        return authorizers.choice().current().helper().authorize(who, AclOperation.READ, ResourceType.TOPIC, "t");
+    }
+
+    private static boolean mayActAsCluster(Authorizers authorizers, RequestContext who) {
+        return authorizers
+                .choice()
+                .current()
+                .helper()
+                .authorize(who, AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, "kafka-cluster");
+    }
+
+    private static RequestContext who(String name, String listener) {
+        return new RequestContext(
+                new RequestHeader(ApiKeys.METADATA, (short) 12, "test", 1),
+                "connection",
+                InetAddress.getLoopbackAddress(),
+                new KafkaPrincipal("User", name),
+                new ListenerName(listener),
+                SecurityProtocol.PLAINTEXT,
+                ClientInformation.EMPTY,
+                true);
+    }
+
+    /** Allows one principal everything. */
+    private static final class Letting implements Authorizer {
+        final List<String> calls = new ArrayList<>();
+        private final String name;
+        CompletableFuture<Void> ready = CompletableFuture.completedFuture(null);
+
+        Letting(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public void configure(Map<String, ?> configs) {
+            calls.add("configure");
+        }
+
+        @Override
+        public Map<Endpoint, ? extends CompletionStage<Void>> start(AuthorizerServerInfo server) {
+            calls.add("start "
+                    + server.endpoints().stream().map(Endpoint::listener).toList() + " of "
+                    + server.clusterResource().clusterId());
+            return Map.of(server.interBrokerEndpoint(), ready);
+        }
+
+        @Override
+        public List<AuthorizationResult> authorize(AuthorizableRequestContext context, List<Action> actions) {
+            return actions.stream()
+                    .map(action -> context.principal().getName().equals(name)
+                            ? AuthorizationResult.ALLOWED
+                            : AuthorizationResult.DENIED)
+                    .toList();
+        }
+
+        @Override
+        public List<? extends CompletionStage<AclCreateResult>> createAcls(
+                AuthorizableRequestContext context, List<AclBinding> bindings) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<? extends CompletionStage<AclDeleteResult>> deleteAcls(
+                AuthorizableRequestContext context, List<AclBindingFilter> filters) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Iterable<AclBinding> acls(AclBindingFilter filter) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+    }
+}
