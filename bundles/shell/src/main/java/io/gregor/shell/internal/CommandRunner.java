@@ -35,7 +35,7 @@ public final class CommandRunner implements CommandLine {
 
     private static int execute(CommandSession session, String command, PrintStream out) {
         try {
-            Object result = session.execute(command);
+            Object result = session.execute(withPercents(command));
             if (result != null) {
                 out.println(session.format(result, Converter.INSPECT));
             }
@@ -48,6 +48,19 @@ public final class CommandRunner implements CommandLine {
             out.println(message(failed));
         }
         return 1;
+    }
+
+    /** A percent sign behind a digit is one: to Gogo it would begin an expression, unless it is in single quotes. */
+    private static CharSequence withPercents(String command) {
+        StringBuilder text = new StringBuilder();
+        boolean isQuoted = false;
+        for (int i = 0; i < command.length(); i++) {
+            char letter = command.charAt(i);
+            isQuoted ^= letter == '\'';
+            boolean isPercent = letter == '%' && !isQuoted && i > 0 && Character.isDigit(command.charAt(i - 1));
+            text.append(isPercent ? "\\%" : letter);
+        }
+        return text;
     }
 
     private static String unknown(String command, CommandNames names) {

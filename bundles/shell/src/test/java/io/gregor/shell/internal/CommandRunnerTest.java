@@ -88,6 +88,12 @@ class CommandRunnerTest {
     }
 
     @Test
+    void takesAPercentSignBehindANumberAsIt() {
+        assertThat(run("sample:list 30% --share=7.5% 'a 8%' \"9%\" %(1 + 2)"))
+                .isEqualTo("0 30%+--share=7.5%+a 8%+9%+3\n");
+    }
+
+    @Test
     void answersAFaultWithItsMessageAndStatusOne() {
         assertThat(run("sample:fail")).isEqualTo("1 port=0 must be > 0\n");
         assertThat(run("sample:list (")).startsWith("1 ");
