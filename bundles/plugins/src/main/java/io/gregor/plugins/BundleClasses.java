@@ -2,6 +2,7 @@ package io.gregor.plugins;
 
 import io.gregor.internal.plugin.PluginClasses;
 import io.gregor.plugins.internal.BundleClassLoader;
+import java.time.Duration;
 import java.util.List;
 import org.osgi.framework.Bundle;
 import org.osgi.service.component.annotations.Activate;
@@ -16,7 +17,10 @@ import org.osgi.service.component.annotations.Reference;
  */
 @Component
 public final class BundleClasses implements PluginClasses {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
     private final DeployedBundles deployed;
+    private volatile boolean isTaken;
     private volatile Known known = new Known(List.of(), new BundleClassLoader(List::of));
 
     /** Looks for classes in these bundles. */
@@ -25,8 +29,13 @@ public final class BundleClasses implements PluginClasses {
         this.deployed = deployed;
     }
 
+    /** The first call waits for the jars that are there when the node starts. */
     @Override
     public ClassLoader loader() {
+        if (!isTaken) {
+            deployed.awaitTaken(LIMIT);
+            isTaken = true;
+        }
         List<Bundle> now = deployed.newestFirst();
         Known last = known;
         if (last.bundles() != now) {

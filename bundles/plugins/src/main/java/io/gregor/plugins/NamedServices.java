@@ -9,7 +9,6 @@ import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.plugin.NamedService;
 import io.gregor.internal.plugin.PluginClasses;
-import io.gregor.plugins.internal.AfterSwitch;
 import io.gregor.plugins.internal.NamedKey;
 import io.gregor.plugins.internal.NamedReporters;
 import java.util.ArrayList;
@@ -38,9 +37,11 @@ import org.osgi.service.component.annotations.Reference;
  * which may take time: no other thread ever waits for it.
  */
 @Component(immediate = true)
-public final class NamedServices implements LiveSettings, AfterSwitch {
+public final class NamedServices implements LiveSettings {
     private final BundleContext context;
     private final PluginClasses classes;
+    private final DeployedBundles deployed;
+    private final Runnable afterSwitch = this::switched;
     private final ReentrantLock turn = new ReentrantLock();
 
     @GuardedBy("turn")
@@ -55,8 +56,10 @@ public final class NamedServices implements LiveSettings, AfterSwitch {
             BundleContext context,
             @Reference NodeConfig config,
             @Reference NodeFaults faults,
-            @Reference PluginClasses classes) {
+            @Reference PluginClasses classes,
+            @Reference DeployedBundles deployed) {
         this.context = context;
+        this.deployed = deployed;
         this.classes = classes;
         this.reporters = new NamedReporters(context);
         turn.lock();
@@ -67,6 +70,7 @@ public final class NamedServices implements LiveSettings, AfterSwitch {
         } finally {
             turn.unlock();
         }
+        deployed.afterSwitch(afterSwitch);
     }
 
     @GuardedBy("turn")
@@ -93,6 +97,7 @@ public final class NamedServices implements LiveSettings, AfterSwitch {
 
     @Deactivate
     void stop() {
+        deployed.forget(afterSwitch);
         turn.lock();
         try {
             keys.forEach(NamedKey::close);
@@ -102,8 +107,7 @@ public final class NamedServices implements LiveSettings, AfterSwitch {
         }
     }
 
-    @Override
-    public void switched() {
+    private void switched() {
         turn.lock();
         try {
             ClassLoader loader = classes.loader();

@@ -78,6 +78,7 @@ public final class PluginDeployer implements ArtifactInstaller, Deployer.Surroun
         context.addFrameworkListener(onStarted);
         context.addBundleListener(onStopping);
         plugins = context.registerService(Plugins.class, deployer, null);
+        deployed.taking(deployer::taken);
         deployer.start();
         makeDirectory();
     }

@@ -84,11 +84,9 @@ public class NamedServicesTest {
     void theInstanceOfANewerBundleComesBeforeTheFormerGoes() {
         Bundle former = authorizer("1");
         deployed.replace(List.of(former));
-        NamedServices services = services(Map.of("metric.reporters", "", KEY, "plug.A"));
+        var unused = services(Map.of("metric.reporters", "", KEY, "plug.A"));
         EVENTS.clear();
         deployed.replace(List.of(authorizer("2"), former));
-
-        services.switched();
 
         assertThat(EVENTS).containsExactly("configure 2 node=1", "register 2 of " + KEY, "unregister 1", "close 1");
     }
@@ -97,11 +95,9 @@ public class NamedServicesTest {
     void theFormerStaysWhenTheNewerDoesNotTakeItsValues() {
         Bundle former = authorizer("1");
         deployed.replace(List.of(former));
-        NamedServices services = services(Map.of("metric.reporters", "", KEY, "plug.A"));
+        var unused = services(Map.of("metric.reporters", "", KEY, "plug.A"));
         EVENTS.clear();
         deployed.replace(List.of(authorizer("bad"), former));
-
-        services.switched();
 
         assertThat(EVENTS).isEmpty();
     }
@@ -110,11 +106,9 @@ public class NamedServicesTest {
     void nothingHappensWhileTheClassIsTheSame() {
         Bundle former = authorizer("1");
         deployed.replace(List.of(former));
-        NamedServices services = services(Map.of("metric.reporters", "", KEY, "plug.A"));
+        var unused = services(Map.of("metric.reporters", "", KEY, "plug.A"));
         EVENTS.clear();
         deployed.replace(List.of(CompiledBundle.empty(), former));
-
-        services.switched();
 
         assertThat(EVENTS).isEmpty();
     }
@@ -122,13 +116,11 @@ public class NamedServicesTest {
     @Test
     void goesWithTheLastBundleAndComesBackWithTheNext() {
         deployed.replace(List.of(authorizer("1")));
-        NamedServices services = services(Map.of("metric.reporters", "", KEY, "plug.A"));
+        var unused = services(Map.of("metric.reporters", "", KEY, "plug.A"));
         EVENTS.clear();
 
         deployed.replace(List.of());
-        services.switched();
         deployed.replace(List.of(authorizer("2")));
-        services.switched();
 
         assertThat(EVENTS).containsExactly("unregister 1", "close 1", "configure 2 node=1", "register 2 of " + KEY);
     }
@@ -189,7 +181,7 @@ public class NamedServicesTest {
                 return null;
             });
         });
-        return new NamedServices(context, config, faults, classes);
+        return new NamedServices(context, config, faults, classes, deployed);
     }
 
     private Bundle authorizer(String version) {

@@ -89,6 +89,16 @@ public final class Deployer implements Plugins {
         thread.submit(() -> {});
     }
 
+    /** Ends when all is installed that was told before. */
+    public CompletableFuture<Void> taken() {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        thread.submit(() -> {
+            surroundings.installed(installed());
+            done.complete(null);
+        });
+        return done;
+    }
+
     /** Which bundles count, in all roles. */
     public RoleStandings standings() {
         return parts.standings();
