@@ -20,20 +20,24 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /** Kafka's clients against one node, without groups. Owned by the test thread. */
-final class DataClients {
-    static final Duration LIMIT = Duration.ofSeconds(60);
+public final class DataClients {
+    /** For each thing that is waited for. */
+    public static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final GregorProcess node;
 
-    DataClients(GregorProcess node) {
+    /** Of this node. */
+    public DataClients(GregorProcess node) {
         this.node = node;
     }
 
-    Admin admin() {
+    /** An admin client. */
+    public Admin admin() {
         return Admin.create(Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, node.bootstrap()));
     }
 
-    void create(String topic, int partitions, Map<String, String> settings) throws Exception {
+    /** Creates a topic, and waits until it is there. */
+    public void create(String topic, int partitions, Map<String, String> settings) throws Exception {
         try (Admin admin = admin()) {
             admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1).configs(settings)))
                     .all()
@@ -41,13 +45,15 @@ final class DataClients {
         }
     }
 
-    KafkaProducer<String, String> producer(Map<String, Object> settings) {
+    /** A producer of text. */
+    public KafkaProducer<String, String> producer(Map<String, Object> settings) {
         Map<String, Object> all = new HashMap<>(settings);
         all.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, node.bootstrap());
         return new KafkaProducer<>(all, new StringSerializer(), new StringSerializer());
     }
 
-    KafkaConsumer<String, String> consumer(Map<String, Object> settings) {
+    /** A consumer of text that begins at the beginning. */
+    public KafkaConsumer<String, String> consumer(Map<String, Object> settings) {
         Map<String, Object> all = new HashMap<>(settings);
         all.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, node.bootstrap());
         all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
@@ -55,7 +61,7 @@ final class DataClients {
     }
 
     /** All records of a topic from its beginning to its end of the moment, in the order in which they come. */
-    List<ConsumerRecord<String, String>> readAll(String topic, Map<String, Object> settings) {
+    public List<ConsumerRecord<String, String>> readAll(String topic, Map<String, Object> settings) {
         List<ConsumerRecord<String, String>> records = new ArrayList<>();
         try (KafkaConsumer<String, String> consumer = consumer(settings)) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
