@@ -27,8 +27,12 @@ import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.requests.RequestContext;
 import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleEvent;
+import org.osgi.framework.Constants;
 import org.osgi.framework.ServiceReference;
+import org.osgi.framework.SynchronousBundleListener;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -56,8 +60,16 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
             ServingBundles.class
         })
 public final class RoleDispatch
-        implements FrameIntake, ServedApis, RequestRouter, DispatchView, LiveSettings, ServingBundles {
+        implements FrameIntake,
+                ServedApis,
+                RequestRouter,
+                DispatchView,
+                LiveSettings,
+                ServingBundles,
+                SynchronousBundleListener {
+    private final BundleContext context;
     private final RoleParts parts;
+    private final AuthorizerServices authorizers;
 
     /** Starts the handler threads of the role. */
     @Activate
@@ -66,17 +78,32 @@ public final class RoleDispatch
             Map<String, Object> properties,
             @Reference NodeConfig config,
             @Reference NodeFaults faults,
-            @Reference AllHandlerThreads handlers) {
+            @Reference AllHandlerThreads handlers,
+            @Reference AuthorizerServices authorizers) {
+        this.authorizers = authorizers;
+        this.context = bundles;
+        Bundle system = bundles.getBundle(Constants.SYSTEM_BUNDLE_ID);
         Role role = Role.of(String.valueOf(properties.get(Role.PROPERTY)));
         parts = RoleParts.of(
                 new RoleContext(role, config, handlers.threads()),
                 new ServiceSource(bundles),
-                faults.fatal("request handlers of the " + role.property()));
+                faults.fatal("request handlers of the " + role.property()),
+                () -> system.getState() == Bundle.STOPPING);
+        bundles.addBundleListener(this);
+    }
+
+    /** The whole node begins to stop: handlers that leave now do not come back. */
+    @Override
+    public void bundleChanged(BundleEvent event) {
+        if (event.getType() == BundleEvent.STOPPING && event.getBundle().getBundleId() == Constants.SYSTEM_BUNDLE_ID) {
+            parts.nodeStops();
+        }
     }
 
     /** Stops the handler threads after the request in hand. */
     @Deactivate
     void deactivate() {
+        context.removeBundleListener(this);
         parts.close();
     }
 
@@ -130,6 +157,7 @@ public final class RoleDispatch
     @Override
     public void stand(Map<Long, Standing> standings) {
         parts.bundles().stand(standings);
+        authorizers.stand(standings);
     }
 
     @Override
@@ -210,6 +238,16 @@ public final class RoleDispatch
     @Override
     public int busyHandlerThreads() {
         return parts.busyHandlerThreads();
+    }
+
+    @Override
+    public int waitingRequests() {
+        return parts.waitingRequests();
+    }
+
+    @Override
+    public long waitingBytes() {
+        return parts.waitingBytes();
     }
 
     @Override

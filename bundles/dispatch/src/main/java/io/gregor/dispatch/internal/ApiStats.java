@@ -106,6 +106,16 @@ final class ApiStats {
         return histograms[figure.place()];
     }
 
+    /** How many requests there were. Any thread. */
+    long requests() {
+        long[] counts = byVersion;
+        long sum = 0;
+        for (int version = 0; version < counts.length; version++) {
+            sum += (long) NUMBER.getOpaque(counts, version);
+        }
+        return sum;
+    }
+
     /** How many requests of a version there were. Any thread. */
     long ofVersion(int version) {
         long[] counts = byVersion;

@@ -59,6 +59,36 @@ public final class ApiTable {
         return Arrays.asList(all);
     }
 
+    /** Whether the requests of a key wait for a handler. */
+    boolean hasGaps() {
+        for (ServedApi api : all) {
+            if (api.waiting() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many requests wait for a handler. */
+    int waitingRequests() {
+        int sum = 0;
+        for (ServedApi api : all) {
+            WaitingRequests waiting = api.waiting();
+            sum += waiting == null ? 0 : waiting.count();
+        }
+        return sum;
+    }
+
+    /** How many bytes these have. */
+    long waitingBytes() {
+        long sum = 0;
+        for (ServedApi api : all) {
+            WaitingRequests waiting = api.waiting();
+            sum += waiting == null ? 0 : waiting.bytes();
+        }
+        return sum;
+    }
+
     /** The same as ApiVersions tells it. */
     public ServedApis.Snapshot snapshot() {
         return snapshot;

@@ -2,9 +2,11 @@ package io.gregor.dispatch.internal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gregor.api.RequestHandler;
+import io.gregor.internal.node.GregorConfigs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.ServiceReference;
 import org.slf4j.Logger;
@@ -26,6 +28,7 @@ public final class HandlerRegistry {
     @GuardedBy("this")
     private final List<BoundHandler> bound = new ArrayList<>();
 
+    private volatile Runnable onGap = () -> {};
     private volatile ApiTable table = new ApiTable(List.of());
 
     HandlerRegistry(HandlerBundles bundles, TableMaker tables) {
@@ -33,9 +36,18 @@ public final class HandlerRegistry {
         this.tables = tables;
     }
 
+    /** What is run, on the changing thread, when requests begin to wait for a handler. */
+    void onGap(Runnable work) {
+        onGap = work;
+    }
+
     /** Makes the table anew, as standings or filters have changed. */
-    synchronized void refresh() {
-        rebuild();
+    void refresh() {
+        Change change;
+        synchronized (this) {
+            change = rebuild();
+        }
+        finish(change);
     }
 
     /** What is served now. */
@@ -44,42 +56,80 @@ public final class HandlerRegistry {
     }
 
     /** A handler service came. */
-    public synchronized void add(ServiceReference<RequestHandler> reference) {
-        bound.add(bind(reference));
-        rebuild();
+    public void add(ServiceReference<RequestHandler> reference) {
+        Change change;
+        synchronized (this) {
+            bound.add(bind(reference));
+            change = rebuild();
+        }
+        finish(change);
     }
 
     /** The properties of a handler service changed. */
     public void change(ServiceReference<RequestHandler> reference) {
         BoundHandler former;
+        Change change;
         synchronized (this) {
             BoundHandler changed = bind(reference);
             former = takeOut(reference);
             bound.add(changed);
-            rebuild();
+            change = rebuild();
         }
+        finish(change);
         close(former);
     }
 
     /** A handler service leaves; returns when no thread is inside it. */
     public void remove(ServiceReference<RequestHandler> reference) {
         BoundHandler former;
+        Change change;
         synchronized (this) {
             former = takeOut(reference);
-            rebuild();
+            change = rebuild();
         }
+        finish(change);
         close(former);
     }
 
-    /** Takes out a handler whose service object cannot be made, so that the next one serves. */
-    synchronized void exclude(BoundHandler broken) {
-        if (bound.remove(broken)) {
-            LOGGER.error(
-                    "handler could not be activated, the next one serves its keys; see the fault of its component: handler={}",
-                    broken.name());
+    /** Takes out a handler whose service object cannot be made, so that the next one serves, or is waited for. */
+    void exclude(BoundHandler broken) {
+        Change change;
+        synchronized (this) {
+            if (!bound.remove(broken)) {
+                return;
+            }
             broken.bundle().remove(broken);
-            rebuild();
+            change = rebuild();
         }
+        LOGGER.error(
+                "handler could not be activated, the next one serves its keys; see the fault of its component: handler={}",
+                broken.name());
+        finish(change);
+    }
+
+    /** Ends waits whose time is over. Returns when the next one is over, {@link GapTimer#NOTHING} if nothing waits. */
+    long endGaps() {
+        refresh();
+        return table.all().stream()
+                .map(ServedApi::waiting)
+                .filter(Objects::nonNull)
+                .mapToLong(tables.gaps()::leftNs)
+                .min()
+                .orElse(GapTimer.NOTHING);
+    }
+
+    /** For how long requests wait for a handler, from now on. */
+    void gapTimeoutMs(long timeoutMs) {
+        tables.gaps().timeoutMs(timeoutMs);
+        if (table.hasGaps()) {
+            onGap.run();
+        }
+    }
+
+    /** Nothing waits any more: the node stops, and no handler will come. */
+    void closeGaps() {
+        tables.gaps().close();
+        refresh();
     }
 
     @GuardedBy("this")
@@ -99,10 +149,54 @@ public final class HandlerRegistry {
         }
     }
 
+    /** Immutable. What became of the table. */
+    private record Change(ApiTable before, ApiTable after) {}
+
     @GuardedBy("this")
-    private void rebuild() {
-        table = tables.make(bound);
+    private Change rebuild() {
+        ApiTable before = table;
+        ApiTable after = tables.make(bound, before);
+        table = after;
         bundles.forgetGone();
+        return new Change(before, after);
+    }
+
+    /** Without the lock, as it wakes other threads and closes connections. */
+    private void finish(Change change) {
+        for (ServedApi was : change.before().all()) {
+            WaitingRequests gap = was.waiting();
+            ServedApi is = change.after().find(was.key());
+            if (gap != null && (is == null || is.waiting() != gap)) {
+                end(was, gap, is != null);
+            } else if (gap == null && is != null && is.waiting() != null) {
+                LOGGER.info("requests wait for a handler: apiKey={} api={}", was.key(), was.name());
+            }
+        }
+        if (change.after().hasGaps() && !change.before().hasGaps()) {
+            onGap.run();
+        }
+    }
+
+    private void end(ServedApi api, WaitingRequests gap, boolean isServed) {
+        HandlerGaps gaps = tables.gaps();
+        int requests = isServed ? gap.goOn() : gap.giveUp();
+        if (isServed) {
+            LOGGER.info(
+                    "a handler came, requests go on: apiKey={} api={} requests={} waitedMs={}",
+                    api.key(),
+                    api.name(),
+                    requests,
+                    gaps.sinceMs(gap));
+        } else if (gaps.isAllowed(gap)) {
+            LOGGER.warn(
+                    "no handler came in time, the API is not served any more and the connections of its requests are"
+                            + " closed: apiKey={} api={} requests={} {}={}",
+                    api.key(),
+                    api.name(),
+                    requests,
+                    GregorConfigs.HANDLER_SWAP_TIMEOUT_MS_CONFIG,
+                    gaps.timeoutMs());
+        }
     }
 
     @GuardedBy("this")

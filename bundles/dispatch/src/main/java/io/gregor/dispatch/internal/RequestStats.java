@@ -101,6 +101,13 @@ final class RequestStats implements CompletedRequests {
         return all.recentCount(nowS) < 0.5 ? 0 : all.percentile(0.99) * figure.shownPerUnit();
     }
 
+    /** How many requests there were in these slots. */
+    long requests(int... of) {
+        long[] sum = new long[1];
+        forSlots(of, api -> sum[0] += api.requests());
+        return sum[0];
+    }
+
     /** How many requests of a version there were in these slots. */
     long ofVersion(int version, int... of) {
         long[] sum = new long[1];

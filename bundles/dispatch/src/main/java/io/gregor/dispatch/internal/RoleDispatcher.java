@@ -37,8 +37,9 @@ public final class RoleDispatcher implements RequestRouter {
 
     /**
      * Has a request handled by the service that serves its key now; never throws. A handler that leaves between look-up and
-     * entry is out of the next table, so the loop ends. Whoever has made a new table and then asks what is in hand, sees
-     * each request that is served by the old one: its thread has entered before it looks whether the table is still the same.
+     * entry is out of the next table, so the loop ends; while there is none the request waits. Whoever has made a new table
+     * and then asks what is in hand, sees each request that is served by the old one: its thread has entered before it looks
+     * whether the table is still the same.
      *
      * @param givenNs the time; 0 if it is that of the handler thread's taking the request
      */
@@ -51,10 +52,16 @@ public final class RoleDispatcher implements RequestRouter {
                 return;
             }
             BoundHandler bound = api.handlerFor(request);
-            if (bound.enter() && serveIn(bound, request, table, givenNs)) {
+            if (bound == null ? isWaiting(request, api) : bound.enter() && serveIn(bound, request, table, givenNs)) {
                 return;
             }
         }
+    }
+
+    /** Filters have seen it already when it comes back. False if the wait is over, so that there is another table. */
+    private boolean isWaiting(ParsedRequest request, ServedApi api) {
+        WaitingRequests gap = api.waiting();
+        return gap != null && gap.add(request, () -> later(new FollowUp(request, () -> handle(request, nowNs()))));
     }
 
     private boolean serveIn(BoundHandler bound, ParsedRequest request, ApiTable table, long givenNs) {

@@ -18,7 +18,12 @@ public final class RoleMetrics implements CompletedRequests, AutoCloseable {
     private final RequestStats stats;
     private final FadingRate idleRate;
 
-    RoleMetrics(RoleContext role, ListenerType listeners, HandlerPool pool, RequestChannel channel) {
+    RoleMetrics(
+            RoleContext role,
+            ListenerType listeners,
+            HandlerPool pool,
+            RequestChannel channel,
+            HandlerRegistry registry) {
         this.channel = channel;
         this.beans = new Beans(role.config().values());
         RequestBeans requests = new RequestBeans(
@@ -31,17 +36,18 @@ public final class RoleMetrics implements CompletedRequests, AutoCloseable {
         this.idleRate = stats.rate(pool.idle()::ns, true);
         stats.move(role.handlers().idleRate());
         channel.putFollowUp(new Chore(() -> {
-            addOwn(role);
+            addOwn(role, registry);
             requests.register();
         }));
     }
 
-    private void addOwn(RoleContext role) {
+    private void addOwn(RoleContext role, HandlerRegistry registry) {
         String pool = role.role() == Role.BROKER ? "Broker" : "Controller";
         String tag = role.isBesideBroker() ? ",role=" + Role.CONTROLLER.property() : "";
         beans.add(
                 HandlerThreads.DOMAIN_AND_TYPE + pool + "RequestHandlerAvgIdlePercent", HandlerThreads.bean(idleRate));
         beans.add("kafka.network:type=RequestChannel,name=RequestQueueSize" + tag, new QueueSizeBean(channel));
+        beans.add("io.gregor:type=WaitingRequests,role=" + role.role().property(), new WaitingRequestsBean(registry));
     }
 
     @Override
@@ -62,6 +68,11 @@ public final class RoleMetrics implements CompletedRequests, AutoCloseable {
                 stats.recentP99(RequestFigure.RESPONSE_SEND_TIME),
                 channel.depth(),
                 channel.capacity());
+    }
+
+    /** How many requests of an API key were done. */
+    long requests(short key) {
+        return stats.requests(stats.slots().ofKey(key));
     }
 
     /** Where requests are counted. */

@@ -1,9 +1,11 @@
 package io.gregor.dispatch.internal;
 
 import io.gregor.internal.dispatch.DispatchView;
+import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.Role;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.message.ApiMessageType.ListenerType;
 import org.apache.kafka.network.SocketServerConfigs;
@@ -22,6 +24,7 @@ import org.apache.kafka.server.fault.FaultHandler;
  * @param intake makes them of frames
  * @param settings what of them changes while they run
  * @param metrics what is measured of them
+ * @param gapTimer ends waits for handlers that do not come
  */
 public record RoleParts(
         HandlerRegistry registry,
@@ -32,24 +35,37 @@ public record RoleParts(
         RoleDispatcher dispatcher,
         RequestIntake intake,
         DispatchSettings settings,
-        RoleMetrics metrics)
+        RoleMetrics metrics,
+        GapTimer gapTimer)
         implements DispatchView {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
-    /** Puts the parts of a role together, its handler threads running. */
-    public static RoleParts of(RoleContext role, BoundHandler.Source source, FaultHandler faults) {
+    /**
+     * Puts the parts of a role together, its handler threads running.
+     *
+     * @param isNodeStopping whether the whole node stops: then no handler comes back
+     */
+    public static RoleParts of(
+            RoleContext role, BoundHandler.Source source, FaultHandler faults, BooleanSupplier isNodeStopping) {
         AbstractConfig config = role.config().values();
         ListenerType type = role.role() == Role.BROKER ? ListenerType.BROKER : ListenerType.CONTROLLER;
         boolean unstable = config.getBoolean(ServerConfigs.UNSTABLE_API_VERSIONS_ENABLE_CONFIG);
         FilterRegistry filters = new FilterRegistry();
         Standings standings = new Standings();
         HandlerBundles bundles = new HandlerBundles(source);
-        HandlerRegistry registry =
-                new HandlerRegistry(bundles, new TableMaker(new ServedVersions(type, unstable), standings, filters));
+        HandlerGaps gaps = new HandlerGaps(
+                standings,
+                System::nanoTime,
+                isNodeStopping,
+                config.getLong(GregorConfigs.HANDLER_SWAP_TIMEOUT_MS_CONFIG));
+        TableMaker tables = new TableMaker(new ServedVersions(type, unstable), standings, filters, gaps);
+        HandlerRegistry registry = new HandlerRegistry(bundles, tables);
         filters.onChange(registry::refresh);
+        GapTimer gapTimer = new GapTimer("gregor-handler-gap-" + role.role().property(), registry::endGaps);
+        registry.onGap(gapTimer::wake);
         RequestChannel channel = new RequestChannel(config.getInt(SocketServerConfigs.QUEUED_MAX_REQUESTS_CONFIG));
         HandlerPool pool = new HandlerPool(channel, faults, role.handlers().idle());
-        RoleMetrics metrics = new RoleMetrics(role, type, pool, channel);
+        RoleMetrics metrics = new RoleMetrics(role, type, pool, channel, registry);
         RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, System::nanoTime, metrics);
         pool.resize(config.getInt(ServerConfigs.NUM_IO_THREADS_CONFIG));
         return new RoleParts(
@@ -60,12 +76,20 @@ public record RoleParts(
                 pool,
                 dispatcher,
                 new RequestIntake(registry, channel, dispatcher),
-                new DispatchSettings(pool, channel),
-                metrics);
+                new DispatchSettings(pool, channel, registry),
+                metrics,
+                gapTimer);
+    }
+
+    /** The node stops: no request waits for a handler any more. */
+    public void nodeStops() {
+        registry.closeGaps();
     }
 
     /** Ends the handler threads after the request in hand. */
     public void close() {
+        registry.closeGaps();
+        gapTimer.close();
         pool.close(STOP_LIMIT);
         metrics.close();
     }
@@ -96,16 +120,39 @@ public record RoleParts(
     }
 
     @Override
+    public int waitingRequests() {
+        return registry.table().waitingRequests();
+    }
+
+    @Override
+    public long waitingBytes() {
+        return registry.table().waitingBytes();
+    }
+
+    @Override
     public List<HandlerRow> handlers() {
-        return registry.table().all().stream()
-                .map(api -> new HandlerRow(
-                        api.key(),
-                        api.name(),
-                        api.minVersion(),
-                        api.maxVersion(),
-                        api.handler().name(),
-                        api.handler().bundle().title(),
-                        api.others()))
-                .toList();
+        return registry.table().all().stream().map(this::row).toList();
+    }
+
+    private HandlerRow row(ServedApi api) {
+        BoundHandler handler = api.handler();
+        TrialHandler trial = api.trial();
+        FilterChain chain = api.filters();
+        WaitingRequests gap = api.waiting();
+        return new HandlerRow(
+                api.key(),
+                api.name(),
+                api.minVersion(),
+                api.maxVersion(),
+                handler == null ? "" : handler.name(),
+                handler == null ? "" : handler.bundle().title(),
+                api.others(),
+                trial == null
+                        ? null
+                        : new TrialRow(
+                                trial.handler().name(), trial.handler().bundle().title(), trial.sharePercent()),
+                chain == null ? List.of() : chain.names(),
+                metrics.requests(api.key()),
+                gap == null ? 0 : gap.count());
     }
 }

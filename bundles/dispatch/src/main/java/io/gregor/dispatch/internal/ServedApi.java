@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param minVersion the oldest version that is taken
  * @param maxVersion the newest version that is taken
  * @param advertisedMinVersion the oldest version in ApiVersions, which for Produce is older than what is taken
- * @param handler who serves it
+ * @param handler who serves it; null while there is nobody
  * @param trial who serves a share of the connections instead; null if nobody does
+ * @param waiting where its requests wait while there is no handler; null if there is one
  * @param filters who sees its requests before; null if nobody does
  * @param others how many more services stand behind the handler
  */
@@ -22,8 +23,9 @@ record ServedApi(
         short minVersion,
         short maxVersion,
         short advertisedMinVersion,
-        BoundHandler handler,
+        @Nullable BoundHandler handler,
         @Nullable TrialHandler trial,
+        @Nullable WaitingRequests waiting,
         @Nullable FilterChain filters,
         int others) {
 
@@ -35,10 +37,16 @@ record ServedApi(
     /** The same with a handler on trial. */
     ServedApi withTrial(TrialHandler tried) {
         return new ServedApi(
-                key, kafkaApi, minVersion, maxVersion, advertisedMinVersion, handler, tried, filters, others);
+                key, kafkaApi, minVersion, maxVersion, advertisedMinVersion, handler, tried, null, filters, others);
     }
 
-    /** The handler that a request is for. */
+    /** The same without handlers. */
+    ServedApi withoutHandler(WaitingRequests gap, @Nullable FilterChain chain) {
+        return new ServedApi(key, kafkaApi, minVersion, maxVersion, advertisedMinVersion, null, null, gap, chain, 0);
+    }
+
+    /** The handler that a request is for; null if there is none just now. */
+    @Nullable
     BoundHandler handlerFor(ParsedRequest request) {
         TrialHandler tried = trial;
         return tried == null || !tried.takes(request) ? handler : tried.handler();
@@ -47,7 +55,7 @@ record ServedApi(
     /** Whether a request certainly keeps its thread for microseconds only. */
     boolean isBrief() {
         return filters == null
-                && handler.isBrief()
+                && (handler == null || handler.isBrief())
                 && (trial == null || trial.handler().isBrief());
     }
 

@@ -1,6 +1,7 @@
 package io.gregor.dispatch.internal;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AddPartitionsToTxnRequest;
@@ -43,6 +44,13 @@ final class StatsSlots {
     /** Whether a slot is that of a new key. */
     static boolean isOfNewKey(int slot) {
         return slot >= FIRST_NEW_KEY;
+    }
+
+    /** All slots of an API key. */
+    int[] ofKey(short key) {
+        return IntStream.range(0, FIRST_NEW_KEY + newKeys.length)
+                .filter(slot -> key(slot) == key)
+                .toArray();
     }
 
     /** The API key whose requests are counted in a slot. */

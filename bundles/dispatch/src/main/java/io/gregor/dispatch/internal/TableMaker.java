@@ -14,11 +14,13 @@ final class TableMaker {
     private final ServedVersions versions;
     private final Standings standings;
     private final FilterRegistry filters;
+    private final HandlerGaps gaps;
 
-    TableMaker(ServedVersions versions, Standings standings, FilterRegistry filters) {
+    TableMaker(ServedVersions versions, Standings standings, FilterRegistry filters, HandlerGaps gaps) {
         this.versions = versions;
         this.standings = standings;
         this.filters = filters;
+        this.gaps = gaps;
     }
 
     /** Which keys these listeners have. */
@@ -26,8 +28,13 @@ final class TableMaker {
         return versions;
     }
 
-    /** The table that these handlers give. */
-    ApiTable make(List<BoundHandler> bound) {
+    /** For how long they wait for handlers. */
+    HandlerGaps gaps() {
+        return gaps;
+    }
+
+    /** The table that these handlers give; keys of the former one that nobody serves any more may stay for a while. */
+    ApiTable make(List<BoundHandler> bound, ApiTable former) {
         Map<Short, List<BoundHandler>> byKey = new TreeMap<>();
         bound.stream()
                 .filter(this::counts)
@@ -36,6 +43,12 @@ final class TableMaker {
                         .add(handler)));
         List<ServedApi> apis = new ArrayList<>();
         byKey.forEach((key, handlers) -> apis.add(serve(key, handlers)));
+        for (ServedApi left : former.all()) {
+            WaitingRequests gap = byKey.containsKey(left.key()) ? null : gaps.of(left);
+            if (gap != null) {
+                apis.add(left.withoutHandler(gap, filters.chain(left.key())));
+            }
+        }
         return new ApiTable(apis);
     }
 
@@ -56,7 +69,8 @@ final class TableMaker {
         FilterChain chain = filters.chain(key);
         if (key >= ApiTable.FIRST_NEW_KEY) {
             short min = handler.version("api.min.version");
-            return new ServedApi(key, null, min, handler.version("api.max.version"), min, handler, null, chain, others);
+            return new ServedApi(
+                    key, null, min, handler.version("api.max.version"), min, handler, null, null, chain, others);
         }
         ApiKeys api = ApiKeys.forId(key);
         ApiVersion advertised = versions.of(key).orElseThrow();
@@ -67,6 +81,7 @@ final class TableMaker {
                 advertised.maxVersion(),
                 advertised.minVersion(),
                 handler,
+                null,
                 null,
                 chain,
                 others);

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gregor.internal.change.ConfigChange;
 import io.gregor.internal.change.PreparedChange;
+import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.NodeConfig;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.junit.jupiter.api.AfterEach;
@@ -19,7 +21,8 @@ class DispatchSettingsTest {
     private final RequestChannel channel = new RequestChannel(500);
     private final HandlerPool pool =
             new HandlerPool(channel, (message, fault) -> new RuntimeException(message, fault), new IdleTime());
-    private final DispatchSettings settings = new DispatchSettings(pool, channel);
+    private final HandlerServices services = new HandlerServices();
+    private final DispatchSettings settings = new DispatchSettings(pool, channel, services.registry);
 
     @AfterEach
     void close() {
@@ -36,6 +39,15 @@ class DispatchSettingsTest {
 
         assertThat(pool.size()).isEqualTo(4);
         assertThat(channel.capacity()).isEqualTo(9);
+    }
+
+    @Test
+    void requestsWaitForHandlersAsLongAsItSays() {
+        settings.prepare(change(false, "gregor.handler.swap.timeout.ms", "1234"))
+                .commit();
+
+        assertThat(settings.owns("gregor.handler.swap.timeout.ms")).isTrue();
+        assertThat(services.gaps.timeoutMs()).isEqualTo(1234);
     }
 
     @Test
@@ -77,7 +89,8 @@ class DispatchSettingsTest {
     private static NodeConfig config(Map<String, String> changed) {
         Map<String, String> all = new HashMap<>(changed);
         all.putAll(Map.of("process.roles", "broker", "node.id", "1", "controller.listener.names", "C"));
-        AbstractKafkaConfig values = new AbstractKafkaConfig(AbstractKafkaConfig.CONFIG_DEF, all, Map.of(), false) {};
+        AbstractKafkaConfig values = new AbstractKafkaConfig(
+                GregorConfigs.addTo(new ConfigDef(AbstractKafkaConfig.CONFIG_DEF)), all, Map.of(), false) {};
         return (NodeConfig) Proxy.newProxyInstance(
                 NodeConfig.class.getClassLoader(),
                 new Class<?>[] {NodeConfig.class},

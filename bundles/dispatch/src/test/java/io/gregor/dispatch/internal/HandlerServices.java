@@ -13,6 +13,9 @@ final class HandlerServices implements BoundHandler.Source {
     final Map<ServiceReference<RequestHandler>, RequestHandler> services = new ConcurrentHashMap<>();
     final CopyOnWriteArrayList<ServiceReference<RequestHandler>> closed = new CopyOnWriteArrayList<>();
     final Standings standings = new Standings();
+    final AtomicLong nowNs = new AtomicLong();
+    volatile boolean isNodeStopping;
+    final HandlerGaps gaps = new HandlerGaps(standings, nowNs::get, () -> isNodeStopping, 0);
     final HandlerBundles bundles = new HandlerBundles(this);
     final HandlerRegistry registry;
     private final AtomicLong ids = new AtomicLong();
@@ -23,8 +26,8 @@ final class HandlerServices implements BoundHandler.Source {
 
     HandlerServices(ListenerType listeners) {
         FilterRegistry filters = new FilterRegistry();
-        registry =
-                new HandlerRegistry(bundles, new TableMaker(new ServedVersions(listeners, false), standings, filters));
+        registry = new HandlerRegistry(
+                bundles, new TableMaker(new ServedVersions(listeners, false), standings, filters, gaps));
         filters.onChange(registry::refresh);
     }
 

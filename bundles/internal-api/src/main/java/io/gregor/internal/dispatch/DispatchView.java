@@ -1,12 +1,36 @@
 package io.gregor.internal.dispatch;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What dispatch shows of itself. A service with the property {@code role}. Shared: any thread; each call is a snapshot. */
 public interface DispatchView {
-    /** The handler that serves an API key: the versions, the bundle it comes from, how many others stand behind it. */
+    /**
+     * An API key that is served. Immutable.
+     *
+     * @param handler the component that serves it; empty while its requests wait for one
+     * @param bundle name and version of the bundle it comes from
+     * @param others how many more stand behind it
+     * @param trial who serves a share of the connections instead; null if nobody does
+     * @param filters who sees its requests before, the one next to the client first
+     * @param requests how many have been answered since the node started
+     * @param waiting how many wait for a handler
+     */
     record HandlerRow(
-            int apiKey, String name, int minVersion, int maxVersion, String handler, String bundle, int others) {}
+            int apiKey,
+            String name,
+            int minVersion,
+            int maxVersion,
+            String handler,
+            String bundle,
+            int others,
+            @Nullable TrialRow trial,
+            List<String> filters,
+            long requests,
+            int waiting) {}
+
+    /** A handler on trial: its component, name and version of its bundle, its share of the connections. Immutable. */
+    record TrialRow(String handler, String bundle, int sharePercent) {}
 
     /**
      * How the role has done over about the last minute; 0 where nothing was measured.
@@ -44,6 +68,12 @@ public interface DispatchView {
 
     /** Handler threads at work. */
     int busyHandlerThreads();
+
+    /** Requests that wait for a handler to come. */
+    int waitingRequests();
+
+    /** The bytes of {@link #waitingRequests}. */
+    long waitingBytes();
 
     /** What is served, by API key. */
     List<HandlerRow> handlers();
