@@ -17,6 +17,9 @@ import org.osgi.service.component.runtime.dto.UnsatisfiedReferenceDTO;
 final class Components {
     private static final String LOG_HAS_MORE = "see the fault above it in the log and mend the bundle";
 
+    /** Parameters of constructors have numbers instead of names. */
+    private static final String OF_CONSTRUCTOR = "$";
+
     private final ServiceComponentRuntime runtime;
     private final HeldServices held;
 
@@ -92,7 +95,10 @@ final class Components {
     private static Look references(ComponentDescriptionDTO component, ComponentConfigurationDTO one) {
         StringBuilder text = new StringBuilder("component=" + component.name + " waits for");
         for (UnsatisfiedReferenceDTO missing : one.unsatisfiedReferences) {
-            text.append(" reference=").append(missing.name).append(service(component, missing));
+            if (!missing.name.startsWith(OF_CONSTRUCTOR)) {
+                text.append(" reference=").append(missing.name);
+            }
+            text.append(service(component, missing));
         }
         return Look.waiting(text.toString(), "drop a bundle that offers it, or make the reference optional");
     }

@@ -64,13 +64,18 @@ public final class Departures {
         return all.stream().anyMatch(departure -> departure.plugin == plugin);
     }
 
-    /** Stops those that are done. Returns whether there are more. */
+    /**
+     * Stops those that are done, at the second look at the earliest: between the two, others let go of classes that they have
+     * from them. Returns whether there are more.
+     */
     boolean look() {
         long nowNs = time.nanoseconds();
         for (Iterator<Departure> each = all.iterator(); each.hasNext(); ) {
             Departure departure = each.next();
             long inHand = standings.inHand(departure.plugin.bundleId());
-            if (inHand == 0) {
+            if (!departure.isSeen) {
+                departure.isSeen = true;
+            } else if (inHand == 0) {
                 each.remove();
                 end(departure, nowNs);
             } else if (!departure.isHurried && nowNs - departure.hurryNs >= 0) {
@@ -98,6 +103,7 @@ public final class Departures {
         private final PluginBundle plugin;
         private final long beganNs;
         private final long hurryNs;
+        private boolean isSeen;
         private boolean isHurried;
 
         private Departure(PluginBundle plugin, long beganNs, long hurryNs) {
