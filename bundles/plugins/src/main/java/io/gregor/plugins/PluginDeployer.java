@@ -65,12 +65,16 @@ public final class PluginDeployer implements ArtifactInstaller, Deployer.Surroun
     /** Nothing taken yet. */
     @Activate
     public PluginDeployer(
-            BundleContext context, @Reference DeployedBundles deployed, @Reference ServiceComponentRuntime runtime) {
+            BundleContext context,
+            @Reference DeployedBundles deployed,
+            @Reference ServiceComponentRuntime runtime,
+            @Reference PluginSignatures signatures) {
         this.context = context;
         this.deployed = deployed;
         Path home = Path.of(String.valueOf(context.getProperty("gregor.home")));
         directory = home.resolve("deploy");
         deployer = new Deployer(context, runtime, directory, home.resolve("run/tmp/plugins"), this);
+        deployer.intake().add(signatures.check());
     }
 
     @Activate

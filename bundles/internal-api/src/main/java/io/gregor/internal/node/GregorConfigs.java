@@ -18,6 +18,24 @@ public final class GregorConfigs {
     /** Default of {@link #LISTENER_DRAIN_TIMEOUT_MS_CONFIG}. */
     public static final long LISTENER_DRAIN_TIMEOUT_MS_DEFAULT = 30_000;
 
+    /** A store of certificates: if it is set, jars of plugins must be signed by one of them, or by what they vouch for. */
+    public static final String PLUGIN_TRUSTSTORE_LOCATION_CONFIG = "gregor.plugin.truststore.location";
+
+    /** The password of that store. */
+    public static final String PLUGIN_TRUSTSTORE_PASSWORD_CONFIG = "gregor.plugin.truststore.password";
+
+    /** JKS, PKCS12 or PEM. */
+    public static final String PLUGIN_TRUSTSTORE_TYPE_CONFIG = "gregor.plugin.truststore.type";
+
+    /** Default of {@link #PLUGIN_TRUSTSTORE_TYPE_CONFIG}. */
+    public static final String PLUGIN_TRUSTSTORE_TYPE_DEFAULT = "PKCS12";
+
+    /** The name of a listener's channel layer, in place of that of its protocol. */
+    public static final String CHANNEL_LAYER_CONFIG = "gregor.channel.layer";
+
+    /** The name of a listener's authenticator, in place of that of its protocol. */
+    public static final String AUTHENTICATOR_CONFIG = "gregor.authenticator";
+
     private static final ConfigDef DEFINITION = new ConfigDef()
             .define(
                     LISTENER_DRAIN_TIMEOUT_MS_CONFIG,
@@ -33,7 +51,41 @@ public final class GregorConfigs {
                     ConfigDef.Range.atLeast(0),
                     ConfigDef.Importance.LOW,
                     "How long requests of an API wait for a handler while there is none, before their connections are"
-                            + " closed.");
+                            + " closed.")
+            .define(
+                    PLUGIN_TRUSTSTORE_LOCATION_CONFIG,
+                    ConfigDef.Type.STRING,
+                    null,
+                    ConfigDef.Importance.MEDIUM,
+                    "A store of certificates. If it is set, jars of plugins must be signed by one of them, or by what they"
+                            + " vouch for.")
+            .define(
+                    PLUGIN_TRUSTSTORE_PASSWORD_CONFIG,
+                    ConfigDef.Type.PASSWORD,
+                    null,
+                    ConfigDef.Importance.MEDIUM,
+                    "The password of the store of certificates for plugins.")
+            .define(
+                    PLUGIN_TRUSTSTORE_TYPE_CONFIG,
+                    ConfigDef.Type.STRING,
+                    PLUGIN_TRUSTSTORE_TYPE_DEFAULT,
+                    ConfigDef.ValidString.in("JKS", "PKCS12", "PEM"),
+                    ConfigDef.Importance.LOW,
+                    "The type of the store of certificates for plugins.")
+            .define(
+                    CHANNEL_LAYER_CONFIG,
+                    ConfigDef.Type.STRING,
+                    "",
+                    ConfigDef.Importance.LOW,
+                    "The channel layer of a listener, in place of that of its protocol: the service property channel.layer"
+                            + " of a bundle's layer.")
+            .define(
+                    AUTHENTICATOR_CONFIG,
+                    ConfigDef.Type.STRING,
+                    "",
+                    ConfigDef.Importance.LOW,
+                    "The authenticator of a listener, in place of that of its protocol: the service property authenticator"
+                            + " of a bundle's authenticator.");
 
     private GregorConfigs() {}
 
