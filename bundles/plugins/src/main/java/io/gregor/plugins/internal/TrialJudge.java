@@ -88,6 +88,11 @@ final class TrialJudge {
                 .or(() -> slow(now));
     }
 
+    /** Only counts: for {@link #figures}. */
+    void count(TrialSample now) {
+        last = now;
+    }
+
     /** Whether the window is long enough without its first sample. */
     private boolean isEnough(TrialSample now) {
         if (window.size() < 3) {
@@ -243,7 +248,9 @@ final class TrialJudge {
     String figures() {
         TrialSample done = last.since(start);
         Tally all = sum(done.trial());
-        Tally former = sum(done.former());
+        long formerRequests = done.trial().keySet().stream()
+                .mapToLong(key -> done.former().getOrDefault(key, Tally.NONE).requests())
+                .sum();
         FilterTally filters = done.trialFilters();
         StringBuilder text = new StringBuilder();
         if (all.requests() > 0 || filters.calls() == 0) {
@@ -255,7 +262,7 @@ final class TrialJudge {
                     all.errors(),
                     all.failures(),
                     answerNs(done) / NS_PER_MS,
-                    former.requests(),
+                    formerRequests,
                     expected(done, tally -> (double) tally.bad() / tally.requests(), 0) * PERCENT,
                     formerAnswerNs(done) / NS_PER_MS));
         }

@@ -1,7 +1,5 @@
 package io.gregor.plugins.internal;
 
-import io.gregor.api.RequestFilter;
-import io.gregor.api.RequestHandler;
 import io.gregor.internal.plugin.Plugins.Outcome;
 import io.gregor.internal.plugin.Plugins.State;
 import io.gregor.internal.plugin.Plugins.Terms;
@@ -22,8 +20,6 @@ import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.Time;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
-import org.osgi.framework.Constants;
-import org.osgi.framework.ServiceReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +33,6 @@ public final class Trials {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(Trials.class);
     private static final long SOON_MS = 20;
-    private static final Set<String> TRIED = Set.of(RequestHandler.class.getName(), RequestFilter.class.getName());
 
     private final Deployment deployment;
     private final DeployerParts parts;
@@ -149,12 +144,10 @@ public final class Trials {
     }
 
     private void serve(Trial trial, Bundle bundle) {
-        if (!hasSomethingToTry(bundle)) {
-            refuse(
-                    trial,
-                    new RefusedJar(
-                            "it has neither a handler nor a filter: nothing of it can be tried on a share of connections",
-                            "drop it into deploy/"));
+        try {
+            Triable.check(OfferedService.of(bundle), others(bundle));
+        } catch (RefusedJar why) {
+            refuse(trial, why);
             return;
         }
         PluginBundle plugin = trial.plugin();
@@ -167,13 +160,12 @@ public final class Trials {
         trial.begun().complete(report.begun(trial, former(trial)));
     }
 
-    private static boolean hasSomethingToTry(Bundle bundle) {
-        ServiceReference<?>[] services = bundle.getRegisteredServices();
-        return services != null
-                && Arrays.stream(services)
-                        .map(service -> (String[]) service.getProperty(Constants.OBJECTCLASS))
-                        .flatMap(Arrays::stream)
-                        .anyMatch(TRIED::contains);
+    /** The services of all bundles of other names. */
+    private static List<OfferedService> others(Bundle own) {
+        return Arrays.stream(own.getBundleContext().getBundles())
+                .filter(other -> !Objects.equals(other.getSymbolicName(), own.getSymbolicName()))
+                .flatMap(other -> OfferedService.of(other).stream())
+                .toList();
     }
 
     private void judge(Trial trial) {
@@ -190,6 +182,14 @@ public final class Trials {
             report.takenOut(trial, former(trial), fault);
         } else if (trial.isOver(nowMs)) {
             keep(trial);
+        }
+    }
+
+    /** Has the figures of it as they are now. */
+    private void count(Trial trial) {
+        TrialJudge judge = trial.judge();
+        if (judge != null) {
+            judge.count(sample(trial, time.milliseconds()));
         }
     }
 
@@ -234,6 +234,7 @@ public final class Trials {
         }
         try {
             PluginBundle former = former(trial);
+            count(trial);
             deployment.keep(trial.plugin(), trial.copy());
             end(trial);
             outcome.complete(report.kept(trial, former, who, "shell"));
@@ -250,6 +251,7 @@ public final class Trials {
         if (trial == null) {
             return false;
         }
+        count(trial);
         takeOut(trial, Standing.LEAVING);
         outcome.complete(report.removed(trial, former(trial), who));
         return true;
@@ -279,8 +281,8 @@ public final class Trials {
         parts.held().release(bundleId);
         parts.installation().takeOut(plugin);
         parts.standings().stand(Map.of(bundleId, Standing.LIVE));
-        end(trial);
         trial.begun().complete(report.refused(plugin.file(), why));
+        end(trial);
     }
 
     private void end(Trial trial) {

@@ -214,6 +214,19 @@ class TrialJudgeTest {
     }
 
     @Test
+    void figuresOfTheFormerAreThoseOfTheKeysThatTheTrialServes() {
+        TrialJudge judge = judge(1, 2);
+        serve(trial, METADATA, 10, 1, 2);
+        serve(former, METADATA, 20, 0, 1);
+        serve(former, PRODUCE, 1000, 500, 100);
+        judge.count(sample());
+
+        assertThat(judge.figures())
+                .isEqualTo("requests=10 errors=1 failures=0 meanMs=2.00 formerRequests=20 formerErrorPercent=0.00"
+                        + " formerMeanMs=50.00");
+    }
+
+    @Test
     void knowsWhetherItWasUsedAtAll() {
         TrialJudge judge = judge(1, 2);
         look(judge);
