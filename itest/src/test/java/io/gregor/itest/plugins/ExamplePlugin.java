@@ -10,10 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.jar.JarEntry;
+import java.util.jar.JarInputStream;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import org.osgi.framework.Constants;
 
 /**
  * An example of the distribution, as an operator uses it: copied from {@code examples/} to {@code deploy/} of a node that runs,
- * and taken away again. Owned by the test thread.
+ * replaced, and taken away again. Owned by the test thread.
  *
  * @param home of the node
  * @param name of the example, as {@code echo}
@@ -26,12 +31,33 @@ record ExamplePlugin(Path home, String name) {
     /** Copies it, and waits until it is used. */
     static ExamplePlugin drop(GregorProcess node, String name) throws IOException {
         ExamplePlugin plugin = new ExamplePlugin(node.home(), name);
-        Path part = node.home().resolve("deploy").resolve("." + name + ".part");
-        Files.copy(EXAMPLES.resolve("example-" + name + ".jar"), part);
-        Files.move(part, plugin.jar(), StandardCopyOption.ATOMIC_MOVE);
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(plugin.list())
-                .anyMatch(line -> line.startsWith(plugin.symbolicName() + " ") && line.contains(" live ")));
+        Files.copy(plugin.original(), plugin.part());
+        Files.move(plugin.part(), plugin.jar(), StandardCopyOption.ATOMIC_MOVE);
+        plugin.awaitLive("");
         return plugin;
+    }
+
+    /** Puts a build of this version in its place, and waits until that is used. */
+    void replaceBy(String version) throws IOException {
+        try (JarInputStream from = new JarInputStream(Files.newInputStream(original()))) {
+            Manifest manifest = from.getManifest();
+            manifest.getMainAttributes().putValue(Constants.BUNDLE_VERSION, version);
+            try (JarOutputStream to = new JarOutputStream(Files.newOutputStream(part()), manifest)) {
+                for (JarEntry entry = from.getNextJarEntry(); entry != null; entry = from.getNextJarEntry()) {
+                    to.putNextEntry(new JarEntry(entry.getName()));
+                    from.transferTo(to);
+                    to.closeEntry();
+                }
+            }
+        }
+        Files.move(part(), jar(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        awaitLive(version);
+    }
+
+    private void awaitLive(String version) {
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(list())
+                .anyMatch(line ->
+                        line.startsWith(symbolicName() + " ") && line.contains(" live ") && line.contains(version)));
     }
 
     /** Deletes it, and waits until it is gone. */
@@ -39,6 +65,14 @@ record ExamplePlugin(Path home, String name) {
         Files.delete(jar());
         await().atMost(LIMIT)
                 .untilAsserted(() -> assertThat(list()).noneMatch(line -> line.startsWith(symbolicName())));
+    }
+
+    private Path original() {
+        return EXAMPLES.resolve("example-" + name + ".jar");
+    }
+
+    private Path part() {
+        return home.resolve("deploy").resolve("." + name + ".part");
     }
 
     private Path jar() {

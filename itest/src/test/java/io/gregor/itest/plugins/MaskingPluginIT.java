@@ -10,8 +10,11 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -34,18 +37,20 @@ class MaskingPluginIT {
     private static final String OPEN = "{\"id\": 1.0, \"email\": \"a@b.c\", \"card\": {\"number\": 4711}}";
     private static final String MASKED = "{\"id\": 1.0, \"email\": \"***\", \"card\": {\"number\": \"***\"}}";
     private static final int RECORDS = 500;
+    private static final int REPLACEMENTS = 5;
 
     @TempDir
     private static Path home;
 
     private static GregorProcess node;
     private static DataClients clients;
+    private static ExamplePlugin masking;
 
     @BeforeAll
     static void start() throws Exception {
         node = GregorProcess.start(home, FIELDS + "=email,card.number", "example.masking.topics=(?!open).*");
         clients = new DataClients(node);
-        ExamplePlugin.drop(node, "masking");
+        masking = ExamplePlugin.drop(node, "masking");
     }
 
     @AfterAll
@@ -132,6 +137,34 @@ class MaskingPluginIT {
             alter(null);
         }
         assertThat(stored("changing")).isEqualTo(MASKED);
+    }
+
+    @Test
+    void letsNothingPassWhileItIsReplaced() throws Exception {
+        clients.create("replaced", 1, Map.of());
+        AtomicBoolean isOver = new AtomicBoolean();
+        CompletableFuture<Integer> sent = CompletableFuture.supplyAsync(() -> {
+            int count = 0;
+            try (KafkaProducer<String, String> producer = clients.producer(Map.of())) {
+                for (; !isOver.get(); count++) {
+                    producer.send(new ProducerRecord<>("replaced", OPEN)).get();
+                }
+                return count;
+            } catch (InterruptedException | ExecutionException failed) {
+                throw new CompletionException(failed);
+            }
+        });
+
+        for (int i = 1; i <= REPLACEMENTS; i++) {
+            masking.replaceBy("1.0." + i);
+        }
+        isOver.set(true);
+
+        assertThat(sent).succeedsWithin(DataClients.LIMIT);
+        assertThat(clients.readAll("replaced", Map.of()))
+                .hasSize(sent.join())
+                .extracting(ConsumerRecord::value)
+                .containsOnly(MASKED);
     }
 
     @Test
