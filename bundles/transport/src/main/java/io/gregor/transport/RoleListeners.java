@@ -11,6 +11,7 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.node.RoleReady;
+import io.gregor.internal.plugin.PluginClasses;
 import io.gregor.internal.plugin.PluginsStarted;
 import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.transport.ConnectionControl;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.security.auth.KafkaPrincipalBuilder;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -58,6 +60,8 @@ public final class RoleListeners implements FrameworkListener {
     private final List<ServiceRegistration<?>> registrations = new CopyOnWriteArrayList<>();
     private final PublishedListeners published;
     private final RoleDoors doors;
+    private final PluginClasses classes;
+    private volatile boolean areAllStarted;
     private volatile boolean isReady;
     private volatile boolean arePluginsStarted;
     private volatile @Nullable Following addressRates;
@@ -75,8 +79,10 @@ public final class RoleListeners implements FrameworkListener {
             Config settings,
             @Reference NodeConfig config,
             @Reference NodeFaults faults,
-            @Reference Metrics metrics) {
+            @Reference Metrics metrics,
+            @Reference PluginClasses classes) {
         this.context = context;
+        this.classes = classes;
         this.faults = faults;
         this.role = Role.of(settings.role());
         this.published = new PublishedListeners(context, role);
@@ -85,7 +91,7 @@ public final class RoleListeners implements FrameworkListener {
 
     @Activate
     void activate() {
-        EngineThread.run(() -> {
+        EngineThread.run(classes.loader(), () -> {
             if (doors.bind()) {
                 show();
             }
@@ -103,7 +109,7 @@ public final class RoleListeners implements FrameworkListener {
         doors.close();
     }
 
-    /** All bundles are started: a security protocol that is not there now is not installed. */
+    /** All bundles are started: with the plugins, a security protocol that is not there now is not installed. */
     @Override
     public void frameworkEvent(FrameworkEvent event) {
         if (event.getType() == FrameworkEvent.STARTED) {
@@ -180,6 +186,7 @@ public final class RoleListeners implements FrameworkListener {
 
     void unbindLayers(ServiceReference<ChannelLayers> reference) {
         security.removeLayers(reference);
+        goOn(false);
     }
 
     @Reference(
@@ -194,6 +201,22 @@ public final class RoleListeners implements FrameworkListener {
 
     void unbindAuthenticators(ServiceReference<Authenticators> reference) {
         security.removeAuthenticators(reference);
+        goOn(false);
+    }
+
+    @Reference(
+            name = "principals",
+            service = KafkaPrincipalBuilder.class,
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC)
+    void bindPrincipals(ServiceReference<KafkaPrincipalBuilder> reference, KafkaPrincipalBuilder principals) {
+        security.addPrincipals(reference, principals);
+        goOn(false);
+    }
+
+    void unbindPrincipals(ServiceReference<KafkaPrincipalBuilder> reference) {
+        security.removePrincipals(reference);
+        goOn(false);
     }
 
     private void show() {
@@ -205,8 +228,12 @@ public final class RoleListeners implements FrameworkListener {
 
     /** Takes the next steps that can be taken; before the ports are bound there are none. */
     private void goOn(boolean allStarted) {
-        EngineThread.run(() -> {
-            doors.prepare(allStarted);
+        if (allStarted) {
+            areAllStarted = true;
+        }
+        EngineThread.run(classes.loader(), () -> {
+            doors.prepare(areAllStarted && arePluginsStarted);
+            doors.renew();
             if (isReady && arePluginsStarted && doors.intake().current() != null) {
                 doors.open();
             }

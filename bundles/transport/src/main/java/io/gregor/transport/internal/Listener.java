@@ -185,6 +185,18 @@ public final class Listener {
         }
     }
 
+    /** New connections get something else, those that are there stay as they are. False if the listener has changed since. */
+    boolean renew(Setup expected, ListenerChannels channels) {
+        synchronized (lock) {
+            if (!setup.equals(expected)) {
+                return false;
+            }
+            setup = setup.with(channels);
+            processors.all().forEach(processor -> processor.channels(channels));
+            return true;
+        }
+    }
+
     /** Takes what waits at a socket that is given up, as if it had come to its own. */
     void adopt(Acceptor acceptor) {
         synchronized (lock) {

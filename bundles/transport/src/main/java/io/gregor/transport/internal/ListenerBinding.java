@@ -1,6 +1,7 @@
 package io.gregor.transport.internal;
 
 import io.gregor.api.security.ListenerSecurity;
+import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.Role;
 import io.gregor.transport.internal.ConnectionQuotas.ListenerLimits;
@@ -66,21 +67,36 @@ final class ListenerBinding {
      * @throws org.apache.kafka.common.KafkaException if one of its security settings is wrong
      */
     Optional<ListenerChannels> channels(Endpoint configured, ListenerSettings settings) {
-        ListenerSecurity told = settings.security();
-        boolean isPrivileged = role == Role.CONTROLLER || isInterBroker(configured);
-        return security.of(configured.securityProtocol())
-                .map(pair -> new ListenerChannels(
-                        told,
-                        isPrivileged,
-                        pair.layers().forListener(told),
-                        pair.authenticators().forListener(told)));
+        return parts(configured, settings).map(parts -> channels(configured, settings, parts));
+    }
+
+    /** The services that the connections of a listener are made with now; empty if one is missing. */
+    Optional<SecurityParts> parts(Endpoint configured, ListenerSettings settings) {
+        return security.of(configured.securityProtocol(), settings);
+    }
+
+    /** What the connections of a listener get with these services. */
+    ListenerChannels channels(Endpoint configured, ListenerSettings settings, SecurityParts parts) {
+        ListenerSecurity told = parts.told(settings.security());
+        return new ListenerChannels(
+                told,
+                role == Role.CONTROLLER || isInterBroker(configured),
+                parts.layers().forListener(told),
+                parts.authenticators().forListener(told),
+                parts);
     }
 
     /** What is wrong when {@link #channels} is empty, and the way out. */
-    String missing(Endpoint configured) {
-        return ServerPort.configured(configured) + " needs the protocol " + configured.securityProtocol()
-                + ", but no bundle provides " + security.missing(configured.securityProtocol())
-                + "; install one, or give the listener another protocol in listener.security.protocol.map";
+    String missing(Endpoint configured, ListenerSettings settings) {
+        String lacks = security.missing(configured.securityProtocol(), settings);
+        String listener = ServerPort.configured(configured);
+        return settings.channelLayer().isEmpty() && settings.authenticator().isEmpty()
+                ? listener + " needs the protocol " + configured.securityProtocol() + ", but no bundle provides "
+                        + lacks
+                        + "; install one, or give the listener another protocol in listener.security.protocol.map"
+                : listener + " needs " + lacks + ", but no bundle provides it; put one into deploy/, or correct "
+                        + GregorConfigs.CHANNEL_LAYER_CONFIG + " and " + GregorConfigs.AUTHENTICATOR_CONFIG
+                        + " of the listener";
     }
 
     /** Whether it is the listener that other brokers use. */

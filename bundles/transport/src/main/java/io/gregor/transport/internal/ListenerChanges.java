@@ -132,7 +132,7 @@ final class ListenerChanges implements LiveSettings {
         Endpoint configured = setup.configured();
         try {
             return binding.channels(configured, setup.settings())
-                    .orElseThrow(() -> new ConfigException(binding.missing(configured)));
+                    .orElseThrow(() -> new ConfigException(binding.missing(configured, setup.settings())));
         } catch (ConfigException e) {
             throw e;
         } catch (KafkaException e) {

@@ -12,9 +12,14 @@ import org.apache.kafka.common.network.ListenerName;
  * @param isPrivileged whether forwarded requests are taken
  * @param layer puts the channel layer onto a socket
  * @param authenticator authenticates the client
+ * @param parts the services that made both
  */
 public record ListenerChannels(
-        ListenerSecurity security, boolean isPrivileged, ChannelLayer layer, ListenerAuthenticator authenticator) {
+        ListenerSecurity security,
+        boolean isPrivileged,
+        ChannelLayer layer,
+        ListenerAuthenticator authenticator,
+        SecurityParts parts) {
     ListenerName listener() {
         return security.listener();
     }

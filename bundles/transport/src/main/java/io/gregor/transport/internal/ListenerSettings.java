@@ -1,10 +1,12 @@
 package io.gregor.transport.internal;
 
 import io.gregor.api.security.ListenerSecurity;
+import io.gregor.internal.node.GregorConfigs;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.Endpoint;
+import org.apache.kafka.common.config.internals.BrokerSecurityConfigs;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.network.SocketServerConfigs;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
@@ -14,14 +16,22 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
  *
  * @param security what layer and authenticator are told
  * @param networkThreads {@code num.network.threads}
+ * @param channelLayer the layer's name; empty for that of its protocol
+ * @param authenticator the authenticator's name; empty for that of its protocol
+ * @param hasPrincipalBuilder whether {@code principal.builder.class} is set for it
  */
-public record ListenerSettings(ListenerSecurity security, int networkThreads) {
+public record ListenerSettings(
+        ListenerSecurity security,
+        int networkThreads,
+        String channelLayer,
+        String authenticator,
+        boolean hasPrincipalBuilder) {
     /** The same with another number of processors. */
     ListenerSettings withNetworkThreads(int count) {
-        return new ListenerSettings(security, count);
+        return new ListenerSettings(security, count, channelLayer, authenticator, hasPrincipalBuilder);
     }
 
-    /** Takes them from the node's configuration. Kafka's parsers look for classes: called under the engine's class loader. */
+    /** Takes them from the node's configuration. Kafka's parsers look for classes: called under the loader of plugins' classes. */
     public static ListenerSettings of(Endpoint endpoint, AbstractKafkaConfig values) {
         ListenerName name = ListenerName.normalised(endpoint.listener());
         String prefix = name.configPrefix();
@@ -36,6 +46,18 @@ public record ListenerSettings(ListenerSecurity security, int networkThreads) {
         return new ListenerSettings(
                 new ListenerSecurity(name, endpoint.securityProtocol(), Collections.unmodifiableMap(settings)),
                 (Integer) settings.getOrDefault(
-                        SocketServerConfigs.NUM_NETWORK_THREADS_CONFIG, values.numNetworkThreads()));
+                        SocketServerConfigs.NUM_NETWORK_THREADS_CONFIG, values.numNetworkThreads()),
+                name(settings, GregorConfigs.CHANNEL_LAYER_CONFIG),
+                name(settings, GregorConfigs.AUTHENTICATOR_CONFIG),
+                hasOwn(values.originals(), prefix, BrokerSecurityConfigs.PRINCIPAL_BUILDER_CLASS_CONFIG));
+    }
+
+    private static String name(Map<String, Object> settings, String key) {
+        Object name = settings.get(key);
+        return name == null ? "" : name.toString().strip();
+    }
+
+    private static boolean hasOwn(Map<String, Object> typed, String prefix, String key) {
+        return typed.containsKey(key) || typed.containsKey(prefix + key);
     }
 }

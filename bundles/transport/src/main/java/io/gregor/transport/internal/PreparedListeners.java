@@ -124,6 +124,7 @@ final class PreparedListeners implements PreparedChange {
                 listener.become(change.setup());
             }
         });
+        doors.renew();
     }
 
     private Listener made(Listener.Setup setup) {

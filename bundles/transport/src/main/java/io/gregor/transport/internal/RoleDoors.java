@@ -135,12 +135,23 @@ public final class RoleDoors {
         try {
             making.channels(configured, listener.setup().settings()).ifPresentOrElse(listener::prepare, () -> {
                 if (mustBeThere) {
-                    refuse(making.missing(configured));
+                    refuse(making.missing(configured, listener.setup().settings()));
                 }
             });
         } catch (KafkaException e) {
             refuse(ServerPort.configured(configured) + " cannot be set up for " + configured.securityProtocol() + ": "
                     + e.getMessage());
+        }
+    }
+
+    /**
+     * Other services may be there: new connections get what is made with them, those that are there keep what they have. A
+     * listener whose services have left goes on with what they made.
+     */
+    public void renew() {
+        ListenerBinding making = binding;
+        if (making != null) {
+            live().forEach(listener -> RenewedListener.of(listener, making));
         }
     }
 

@@ -2,83 +2,102 @@ package io.gregor.transport.internal;
 
 import io.gregor.api.security.Authenticators;
 import io.gregor.api.security.ChannelLayers;
+import io.gregor.internal.plugin.RankedServices;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.common.security.auth.KafkaPrincipalBuilder;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.jspecify.annotations.Nullable;
 import org.osgi.framework.ServiceReference;
 
 /**
- * The channel layers and authenticators that are there; a security protocol is one of each. Shared: any thread. Of several
- * with the same name the one that ranks highest is taken.
+ * The channel layers, authenticators and principal builders that are there; a security protocol is one of each of the first
+ * two. Shared: any thread. Of several with the same name the one that ranks highest is taken.
  */
 public final class SecurityServices {
-    private final Map<ServiceReference<ChannelLayers>, ChannelLayers> layers = new ConcurrentSkipListMap<>();
-    private final Map<ServiceReference<Authenticators>, Authenticators> authenticators = new ConcurrentSkipListMap<>();
-
-    /** The two parts of a protocol. Immutable. */
-    public record Pair(ChannelLayers layers, Authenticators authenticators) {}
+    private final Map<String, RankedServices<ChannelLayers>> layers = new ConcurrentHashMap<>();
+    private final Map<String, RankedServices<Authenticators>> authenticators = new ConcurrentHashMap<>();
+    private final RankedServices<KafkaPrincipalBuilder> principals = new RankedServices<>();
 
     /** A layer came. */
     public void addLayers(ServiceReference<ChannelLayers> reference, ChannelLayers service) {
-        layers.put(reference, service);
+        named(layers, reference.getProperty(ChannelLayers.LAYER)).add(reference, service);
     }
 
     /** A layer went. */
     public void removeLayers(ServiceReference<ChannelLayers> reference) {
-        layers.remove(reference);
+        layers.values().forEach(services -> services.remove(reference));
     }
 
     /** An authenticator came. */
     public void addAuthenticators(ServiceReference<Authenticators> reference, Authenticators service) {
-        authenticators.put(reference, service);
+        named(authenticators, reference.getProperty(Authenticators.AUTHENTICATOR))
+                .add(reference, service);
     }
 
     /** An authenticator went. */
     public void removeAuthenticators(ServiceReference<Authenticators> reference) {
-        authenticators.remove(reference);
+        authenticators.values().forEach(services -> services.remove(reference));
     }
 
-    /** The parts of a protocol, if both are there. */
-    public Optional<Pair> of(SecurityProtocol protocol) {
-        Optional<ChannelLayers> layer = highest(layers, ChannelLayers.LAYER, layerName(protocol));
-        Optional<Authenticators> authenticator =
-                highest(authenticators, Authenticators.AUTHENTICATOR, authenticatorName(protocol));
-        return layer.flatMap(found -> authenticator.map(other -> new Pair(found, other)));
+    /** A principal builder came. */
+    public void addPrincipals(ServiceReference<KafkaPrincipalBuilder> reference, KafkaPrincipalBuilder service) {
+        principals.add(reference, service);
     }
 
-    /** What a protocol lacks, for the operator. */
-    public String missing(SecurityProtocol protocol) {
-        boolean hasLayer =
-                highest(layers, ChannelLayers.LAYER, layerName(protocol)).isPresent();
-        boolean hasAuthenticator = highest(authenticators, Authenticators.AUTHENTICATOR, authenticatorName(protocol))
-                .isPresent();
-        String layer = hasLayer ? "" : ChannelLayers.LAYER + "=" + layerName(protocol);
-        String authenticator = hasAuthenticator ? "" : Authenticators.AUTHENTICATOR + "=" + authenticatorName(protocol);
-        return layer + (hasLayer || hasAuthenticator ? "" : " and ") + authenticator;
+    /** A principal builder went. */
+    public void removePrincipals(ServiceReference<KafkaPrincipalBuilder> reference) {
+        principals.remove(reference);
     }
 
-    static String layerName(SecurityProtocol protocol) {
+    private static <S> RankedServices<S> named(Map<String, RankedServices<S>> all, @Nullable Object name) {
+        return all.computeIfAbsent(String.valueOf(name), none -> new RankedServices<>());
+    }
+
+    /** The parts that a listener needs, if all are there. */
+    Optional<SecurityParts> of(SecurityProtocol protocol, ListenerSettings settings) {
+        ChannelLayers layer = first(layers, layerName(protocol, settings));
+        Authenticators authenticator = first(authenticators, authenticatorName(protocol, settings));
+        return layer == null || authenticator == null
+                ? Optional.empty()
+                : Optional.of(new SecurityParts(
+                        layer, authenticator, settings.hasPrincipalBuilder() ? null : principals.first()));
+    }
+
+    /** What a listener lacks, for the operator. */
+    String missing(SecurityProtocol protocol, ListenerSettings settings) {
+        String layer = layerName(protocol, settings);
+        String authenticator = authenticatorName(protocol, settings);
+        boolean hasLayer = first(layers, layer) != null;
+        boolean hasAuthenticator = first(authenticators, authenticator) != null;
+        return (hasLayer ? "" : ChannelLayers.LAYER + "=" + layer)
+                + (hasLayer || hasAuthenticator ? "" : " and ")
+                + (hasAuthenticator ? "" : Authenticators.AUTHENTICATOR + "=" + authenticator);
+    }
+
+    private static String layerName(SecurityProtocol protocol, ListenerSettings settings) {
+        if (!settings.channelLayer().isEmpty()) {
+            return settings.channelLayer();
+        }
         return switch (protocol) {
             case PLAINTEXT, SASL_PLAINTEXT -> ChannelLayers.PLAIN;
             case SSL, SASL_SSL -> ChannelLayers.TLS;
         };
     }
 
-    static String authenticatorName(SecurityProtocol protocol) {
+    private static String authenticatorName(SecurityProtocol protocol, ListenerSettings settings) {
+        if (!settings.authenticator().isEmpty()) {
+            return settings.authenticator();
+        }
         return switch (protocol) {
             case PLAINTEXT, SSL -> Authenticators.NONE;
             case SASL_PLAINTEXT, SASL_SSL -> Authenticators.SASL;
         };
     }
 
-    private static <S> Optional<S> highest(Map<ServiceReference<S>, S> services, String property, String name) {
-        S last = null;
-        for (Map.Entry<ServiceReference<S>, S> entry : services.entrySet()) {
-            if (name.equals(entry.getKey().getProperty(property))) {
-                last = entry.getValue();
-            }
-        }
-        return Optional.ofNullable(last);
+    private static <S> @Nullable S first(Map<String, RankedServices<S>> all, String name) {
+        RankedServices<S> services = all.get(name);
+        return services == null ? null : services.first();
     }
 }

@@ -1,0 +1,39 @@
+package io.gregor.transport.internal;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A listener whose security services may be others than those it was prepared with. Immutable. */
+final class RenewedListener {
+    private static final Logger LOGGER = LoggerFactory.getLogger(RenewedListener.class);
+
+    private RenewedListener() {}
+
+    /** Has new connections made with the services that are there; without all that it needs it stays as it is. */
+    static void of(Listener listener, ListenerBinding making) {
+        boolean isDone = false;
+        while (!isDone) {
+            isDone = isRenewed(listener, making);
+        }
+    }
+
+    /** False if the listener was changed meanwhile. */
+    private static boolean isRenewed(Listener listener, ListenerBinding making) {
+        Listener.Setup setup = listener.setup();
+        ListenerChannels before = setup.channels();
+        SecurityParts parts = making.parts(setup.configured(), setup.settings()).orElse(null);
+        if (before == null || parts == null || parts.areSame(before.parts())) {
+            return true;
+        }
+        try {
+            boolean isDone = listener.renew(setup, making.channels(setup.configured(), setup.settings(), parts));
+            if (isDone) {
+                LOGGER.info("new connections are made with other services: listener={}", listener.name());
+            }
+            return isDone;
+        } catch (RuntimeException | LinkageError fault) {
+            LOGGER.error("listener goes on with the former services: listener={}", listener.name(), fault);
+            return true;
+        }
+    }
+}
