@@ -3,13 +3,16 @@ package io.gregor.dispatch;
 import io.gregor.api.Request;
 import io.gregor.api.RequestFilter;
 import io.gregor.api.RequestHandler;
+import io.gregor.dispatch.internal.BoundFilter;
 import io.gregor.dispatch.internal.BoundHandler;
 import io.gregor.dispatch.internal.RoleContext;
 import io.gregor.dispatch.internal.RoleParts;
+import io.gregor.dispatch.internal.ServiceObjects;
 import io.gregor.internal.change.ConfigChange;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.change.PreparedChange;
 import io.gregor.internal.dispatch.DispatchView;
+import io.gregor.internal.dispatch.FilterRow;
 import io.gregor.internal.dispatch.RequestRouter;
 import io.gregor.internal.dispatch.ServedApis;
 import io.gregor.internal.node.Configurations;
@@ -86,7 +89,7 @@ public final class RoleDispatch
         Role role = Role.of(String.valueOf(properties.get(Role.PROPERTY)));
         parts = RoleParts.of(
                 new RoleContext(role, config, handlers.threads()),
-                new ServiceSource(bundles),
+                new ServiceObjects(new ServiceSource(bundles), new FilterSource(bundles)),
                 faults.fatal("request handlers of the " + role.property()),
                 () -> system.getState() == Bundle.STOPPING);
         bundles.addBundleListener(this);
@@ -251,6 +254,16 @@ public final class RoleDispatch
     }
 
     @Override
+    public List<FilterRow> filterRows() {
+        return parts.filterRows();
+    }
+
+    @Override
+    public boolean tryAgain(String filter) {
+        return parts.tryAgain(filter);
+    }
+
+    @Override
     public List<HandlerRow> handlers() {
         return parts.handlers();
     }
@@ -264,6 +277,19 @@ public final class RoleDispatch
 
         @Override
         public void close(ServiceReference<RequestHandler> reference) {
+            bundles.ungetService(reference);
+        }
+    }
+
+    /** Immutable. Filters from the framework. */
+    private record FilterSource(BundleContext bundles) implements BoundFilter.Source {
+        @Override
+        public @Nullable RequestFilter open(ServiceReference<RequestFilter> reference) {
+            return bundles.getService(reference);
+        }
+
+        @Override
+        public void close(ServiceReference<RequestFilter> reference) {
             bundles.ungetService(reference);
         }
     }

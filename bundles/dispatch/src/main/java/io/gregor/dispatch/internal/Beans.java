@@ -58,18 +58,28 @@ public final class Beans implements AutoCloseable {
         }
     }
 
+    /** Takes one back. */
+    synchronized void remove(String name) {
+        ObjectName object = registered.remove(name);
+        if (object != null) {
+            takeBack(object);
+        }
+    }
+
     /** Takes them all back. */
     @Override
     public synchronized void close() {
         closed = true;
-        for (ObjectName object : registered.values()) {
-            try {
-                remove(object);
-            } catch (JMException e) {
-                LOGGER.warn("MBean could not be removed: name={}", object, e);
-            }
-        }
+        registered.values().forEach(this::takeBack);
         registered.clear();
+    }
+
+    private void takeBack(ObjectName object) {
+        try {
+            remove(object);
+        } catch (JMException e) {
+            LOGGER.warn("MBean could not be removed: name={}", object, e);
+        }
     }
 
     private void remove(ObjectName object) throws JMException {

@@ -83,7 +83,7 @@ final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hu
     }
 
     @Override
-    public ByteBuffer bodyBytes() {
+    ByteBuffer receivedBytes() {
         if (onRelease == null) {
             throw new IllegalStateException("the receive buffer was given back: " + this);
         }
@@ -99,50 +99,39 @@ final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hu
     }
 
     @Override
-    public void respond(AbstractResponse response) {
+    void give(AbstractResponse response) {
         Send bytes = context().buildResponseSend(response);
-        claim();
+        claimUnlessFiltered();
         tell(response);
         answer(Kind.SEND, bytes);
     }
 
     @Override
-    public void respond(ApiMessage message) {
+    void give(ApiMessage message) {
         Send bytes = SendBuilder.buildResponseSend(responseHeader(), message, responseVersion());
-        claim();
+        claimUnlessFiltered();
         tell(message);
         answer(Kind.SEND, bytes);
     }
 
     @Override
-    public void respondBytes(ByteBuffer body) {
-        respondBytes(body, null);
-    }
-
-    @Override
-    public void respondBytes(ByteBuffer body, @Nullable Map<Errors, Integer> errorCounts) {
+    void giveBytes(ByteBuffer body, @Nullable Map<Errors, Integer> errorCounts) {
         Send bytes = KeptAnswer.send(responseHeader(), body);
-        claim();
+        claimUnlessFiltered();
         tell(body, errorCounts);
         answer(Kind.SEND, bytes);
     }
 
     @Override
-    public void respondNothing() {
-        claim();
+    void giveNothing() {
         answer(Kind.NOTHING, null);
     }
 
     @Override
-    public void closeConnection() {
-        claim();
-        answer(Kind.CLOSE, null);
-    }
-
-    @Override
-    public void closeConnection(Map<Errors, Integer> errorCounts) {
-        claim();
-        tell(errorCounts);
+    void giveClose(@Nullable Map<Errors, Integer> errorCounts) {
+        if (errorCounts != null) {
+            tell(errorCounts);
+        }
         answer(Kind.CLOSE, null);
     }
 

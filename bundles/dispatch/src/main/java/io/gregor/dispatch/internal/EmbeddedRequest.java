@@ -64,7 +64,7 @@ final class EmbeddedRequest extends ParsedRequest {
     }
 
     @Override
-    public ByteBuffer bodyBytes() {
+    ByteBuffer receivedBytes() {
         return bodyBytes.asReadOnlyBuffer();
     }
 
@@ -75,52 +75,41 @@ final class EmbeddedRequest extends ParsedRequest {
 
     /** A node that is not the controller says so in the envelope, so that the sender looks for the controller anew. */
     @Override
-    public void respond(AbstractResponse response) {
+    void give(AbstractResponse response) {
         EnvelopeResponse answer = isFromNoController(response)
                 ? new EnvelopeResponse(Errors.NOT_CONTROLLER)
                 : new EnvelopeResponse(context().buildResponseEnvelopePayload(response), Errors.NONE);
-        claim();
+        claimUnlessFiltered();
         tell(response);
         envelope.respond(answer);
     }
 
     @Override
-    public void respond(ApiMessage message) {
+    void give(ApiMessage message) {
         ResponseHeader header = responseHeader();
         ByteBuffer payload = RequestUtils.serialize(header.data(), header.headerVersion(), message, responseVersion());
-        claim();
+        claimUnlessFiltered();
         tell(message);
         envelope.respond(new EnvelopeResponse(payload, Errors.NONE));
     }
 
     @Override
-    public void respondBytes(ByteBuffer body) {
-        respondBytes(body, null);
-    }
-
-    @Override
-    public void respondBytes(ByteBuffer body, @Nullable Map<Errors, Integer> errorCounts) {
-        claim();
+    void giveBytes(ByteBuffer body, @Nullable Map<Errors, Integer> errorCounts) {
+        claimUnlessFiltered();
         tell(body, errorCounts);
         envelope.respond(new EnvelopeResponse(KeptAnswer.payload(responseHeader(), body), Errors.NONE));
     }
 
     @Override
-    public void respondNothing() {
-        claim();
+    void giveNothing() {
         envelope.respondNothing();
     }
 
     @Override
-    public void closeConnection() {
-        claim();
-        envelope.closeConnection();
-    }
-
-    @Override
-    public void closeConnection(Map<Errors, Integer> errorCounts) {
-        claim();
-        tell(errorCounts);
+    void giveClose(@Nullable Map<Errors, Integer> errorCounts) {
+        if (errorCounts != null) {
+            tell(errorCounts);
+        }
         envelope.closeConnection();
     }
 

@@ -13,6 +13,10 @@ record FollowUp(ParsedRequest request, Runnable work) implements Work {
     public void run(RequestLocal local) {
         request.useLocal(local);
         request.followUpBegins();
+        FilterPass filters = request.filters();
+        if (filters != null) {
+            filters.enters();
+        }
         try {
             HandlerBundle bundle = request.bundle();
             if (bundle != null && bundle.isPlugin()) {
@@ -23,6 +27,9 @@ record FollowUp(ParsedRequest request, Runnable work) implements Work {
         } catch (Throwable fault) {
             request.fail(fault);
         } finally {
+            if (filters != null) {
+                filters.leaves();
+            }
             request.followUpEnds();
         }
     }

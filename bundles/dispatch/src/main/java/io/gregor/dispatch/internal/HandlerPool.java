@@ -15,9 +15,12 @@ import org.slf4j.LoggerFactory;
  * {@code data-plane-kafka-request-handler-<n>} from 0 up. What is to stop ends after the work in hand, the highest numbers
  * first.
  */
-public final class HandlerPool {
+public final class HandlerPool implements FilterWatch.Replacement {
     private static final Logger LOGGER = LoggerFactory.getLogger(HandlerPool.class);
     private static final String PREFIX = "data-plane-kafka-request-handler-";
+
+    /** Lost threads, as thread dumps show them. */
+    private static final String LOST_PREFIX = "gregor-lost-request-handler-";
 
     private final RequestChannel channel;
     private final FaultHandler faults;
@@ -26,6 +29,9 @@ public final class HandlerPool {
 
     @GuardedBy("this")
     private final List<HandlerThread> threads = new ArrayList<>();
+
+    @GuardedBy("this")
+    private int lostThreads;
 
     /**
      * @param idleOfAll of the threads of all pools together
@@ -41,10 +47,7 @@ public final class HandlerPool {
         while (threads.size() < size) {
             HandlerThread added = new HandlerThread(PREFIX + threads.size());
             threads.add(added);
-            long nowNs = System.nanoTime();
-            idle.add(added.seat, nowNs);
-            idleOfAll.add(added.seat, nowNs);
-            added.thread.start();
+            comes(added);
         }
         while (threads.size() > size) {
             HandlerSeat retired = threads.remove(threads.size() - 1).seat;
@@ -56,6 +59,36 @@ public final class HandlerPool {
     /** How long its threads had nothing to do. */
     IdleTime idle() {
         return idle;
+    }
+
+    /**
+     * Starts a thread of the same name in the place of one that does not come back from a filter, and gives that another
+     * name; it ends if it comes back after all. Never interrupted: it may be reading a log, which that would close.
+     *
+     * @return the name of the lost thread
+     */
+    @Override
+    public synchronized String replace(Thread lost) {
+        String name = lost.getName();
+        lost.setName(LOST_PREFIX + lostThreads++);
+        for (int i = 0; i < threads.size(); i++) {
+            HandlerThread left = threads.get(i);
+            if (left.thread == lost) {
+                leaves(left.seat);
+                channel.lose(left.seat);
+                HandlerThread added = new HandlerThread(name);
+                threads.set(i, added);
+                comes(added);
+            }
+        }
+        return lost.getName();
+    }
+
+    private void comes(HandlerThread added) {
+        long nowNs = System.nanoTime();
+        idle.add(added.seat, nowNs);
+        idleOfAll.add(added.seat, nowNs);
+        added.thread.start();
     }
 
     private void leaves(HandlerSeat seat) {

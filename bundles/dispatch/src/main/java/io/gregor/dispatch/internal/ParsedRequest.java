@@ -40,9 +40,12 @@ abstract class ParsedRequest implements Request {
     private static final int ANSWERED = 2;
 
     private final RequestContext context;
-    private final @Nullable AbstractRequest body;
     private final int bodySize;
     private final short apiKey;
+    private @Nullable AbstractRequest body;
+    private @Nullable ByteBuffer replacedBytes;
+    private boolean isReplaced;
+    private @Nullable FilterPass filters;
     private volatile int state;
     private volatile @Nullable HandlerBundle bundle;
     private long givenNs;
@@ -115,6 +118,23 @@ abstract class ParsedRequest implements Request {
         return failed;
     }
 
+    /** Its way through the filters, from now on; null for none, or none that sees its response. By the handler thread. */
+    final void filters(@Nullable FilterPass pass) {
+        filters = pass;
+    }
+
+    /** Its way through the filters; null if there are none that see its response. */
+    final @Nullable FilterPass filters() {
+        return filters;
+    }
+
+    /** For those who turn an answer into bytes first: behind filters it is claimed already. */
+    final void claimUnlessFiltered() {
+        if (filters == null) {
+            claim();
+        }
+    }
+
     /** Whether it came inside an envelope. */
     abstract boolean isEmbedded();
 
@@ -151,14 +171,155 @@ abstract class ParsedRequest implements Request {
     }
 
     @Override
+    public final ByteBuffer bodyBytes() {
+        if (!isReplaced) {
+            return receivedBytes();
+        }
+        ByteBuffer bytes = replacedBytes;
+        if (bytes == null && body != null) {
+            bytes = body.serialize().buffer();
+            replacedBytes = bytes;
+        }
+        return bytes == null ? receivedBytes() : bytes.asReadOnlyBuffer();
+    }
+
+    /** The bytes after the header, as they came. */
+    abstract ByteBuffer receivedBytes();
+
+    /** A filter has put another body in the place of the parsed one. By the handler thread, before the handler. */
+    final void replaceBody(AbstractRequest replacement) {
+        body = replacement;
+        replacedBytes = null;
+        isReplaced = true;
+    }
+
+    /** A filter has put other bytes in the place of a new API's. By the handler thread, before the handler. */
+    final void replaceBodyBytes(ByteBuffer replacement) {
+        replacedBytes = replacement;
+        isReplaced = true;
+    }
+
+    @Override
+    public final void respond(AbstractResponse response) {
+        FilterPass behind = filters;
+        if (behind == null) {
+            give(response);
+        } else {
+            claim();
+            behind.respond(Answer.of(response));
+        }
+    }
+
+    @Override
+    public final void respond(ApiMessage message) {
+        FilterPass behind = filters;
+        if (behind == null) {
+            give(message);
+        } else {
+            claim();
+            behind.respond(Answer.of(message));
+        }
+    }
+
+    @Override
+    public final void respondBytes(ByteBuffer bytes) {
+        respond(bytes, null);
+    }
+
+    @Override
+    public final void respondBytes(ByteBuffer bytes, Map<Errors, Integer> errorCounts) {
+        respond(bytes, errorCounts);
+    }
+
+    private void respond(ByteBuffer bytes, @Nullable Map<Errors, Integer> errorCounts) {
+        FilterPass behind = filters;
+        if (behind == null) {
+            giveBytes(bytes, errorCounts);
+        } else {
+            claim();
+            behind.respond(Answer.of(bytes, errorCounts));
+        }
+    }
+
+    @Override
+    public final void respondNothing() {
+        claim();
+        passFilters();
+        giveNothing();
+    }
+
+    @Override
+    public final void closeConnection() {
+        claim();
+        passFilters();
+        giveClose(null);
+    }
+
+    @Override
+    public final void closeConnection(Map<Errors, Integer> errorCounts) {
+        claim();
+        passFilters();
+        giveClose(errorCounts);
+    }
+
+    private void passFilters() {
+        FilterPass behind = filters;
+        if (behind != null) {
+            behind.release();
+        }
+    }
+
+    /** Sends a response; the filters have seen it, or there are none. */
+    abstract void give(AbstractResponse response);
+
+    /** The same with a message. */
+    abstract void give(ApiMessage message);
+
+    /** The same with bytes. */
+    abstract void giveBytes(ByteBuffer bytes, @Nullable Map<Errors, Integer> errorCounts);
+
+    /** Ends without a response. The answer is claimed. */
+    abstract void giveNothing();
+
+    /** Closes the connection. The answer is claimed. */
+    abstract void giveClose(@Nullable Map<Errors, Integer> errorCounts);
+
+    @Override
     public final void respondError(Throwable fault) {
-        AbstractResponse response = body == null ? null : body.getErrorResponse(0, fault);
+        AbstractResponse response = errorResponse(fault);
+        Map<Errors, Integer> counts = response == null ? errorCounts(fault) : null;
         if (response != null) {
             respond(response);
-        } else if (body != null) {
-            closeConnection(body.errorCounts(fault));
+        } else if (counts != null) {
+            closeConnection(counts);
         } else {
             closeConnection();
+        }
+    }
+
+    /** The error response of the API; null if it has none, or the client expects none. */
+    final @Nullable AbstractResponse errorResponse(Throwable fault) {
+        return body == null ? null : body.getErrorResponse(0, fault);
+    }
+
+    /** What errors an error response would have; null for a new API key. */
+    final @Nullable Map<Errors, Integer> errorCounts(Throwable fault) {
+        return body == null ? null : body.errorCounts(fault);
+    }
+
+    /** What a filter answers that refuses the request or its response. */
+    final Answer refusal(Errors error, String reason) {
+        if (error == Errors.NONE) {
+            throw new IllegalArgumentException("error=NONE is no error to refuse with: " + this);
+        }
+        LOGGER.debug("refused by a filter: error={} reason={} {}", error, reason, this);
+        return Answer.error(this, error.exception(reason));
+    }
+
+    /** Is for responses of this request's API only. */
+    final void requireOwn(AbstractResponse response) {
+        if (body == null || response.apiKey().id != apiKey) {
+            throw new IllegalArgumentException("response of apiKey=" + response.apiKey().id + " is not for " + this);
         }
     }
 

@@ -164,6 +164,20 @@ public final class RequestChannel {
         seat.call();
     }
 
+    /** Counts no more on a handler thread, which may never come back; if it does, it ends. */
+    void lose(HandlerSeat seat) {
+        HandlerSeat next;
+        lock();
+        try {
+            seat.isRetired = true;
+            arrived(seat);
+            next = seatToCall();
+        } finally {
+            lock.unlock();
+        }
+        call(next);
+    }
+
     /** Lets all handler threads end when they come back, releases blocked puts and abandons what waits. */
     void close() {
         List<Work> abandoned;

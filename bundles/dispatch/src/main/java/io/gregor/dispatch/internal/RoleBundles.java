@@ -110,7 +110,7 @@ public final class RoleBundles implements ServingBundles {
     @Override
     public long inHand(long bundleId) {
         HandlerBundle bundle = bundles.find(bundleId);
-        return bundle == null ? 0 : bundle.inHand();
+        return filters.inHand(bundleId) + (bundle == null ? 0 : bundle.inHand());
     }
 
     /** Requests are kept by their connections only: they are looked for when somebody asks. */

@@ -32,6 +32,14 @@ public final class RoleDispatcher implements RequestRouter {
             handle(request, request.isEmbedded() ? nowNs() : 0);
         } else if (filters.passes(request)) {
             handle(request, nowNs());
+            leaveFilters(request);
+        }
+    }
+
+    private static void leaveFilters(ParsedRequest request) {
+        FilterPass pass = request.filters();
+        if (pass != null) {
+            pass.leaves();
         }
     }
 

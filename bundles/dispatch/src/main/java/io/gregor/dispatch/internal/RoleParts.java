@@ -1,6 +1,7 @@
 package io.gregor.dispatch.internal;
 
 import io.gregor.internal.dispatch.DispatchView;
+import io.gregor.internal.dispatch.FilterRow;
 import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.Role;
 import java.time.Duration;
@@ -46,13 +47,15 @@ public record RoleParts(
      * @param isNodeStopping whether the whole node stops: then no handler comes back
      */
     public static RoleParts of(
-            RoleContext role, BoundHandler.Source source, FaultHandler faults, BooleanSupplier isNodeStopping) {
+            RoleContext role, ServiceObjects objects, FaultHandler faults, BooleanSupplier isNodeStopping) {
         AbstractConfig config = role.config().values();
         ListenerType type = role.role() == Role.BROKER ? ListenerType.BROKER : ListenerType.CONTROLLER;
         boolean unstable = config.getBoolean(ServerConfigs.UNSTABLE_API_VERSIONS_ENABLE_CONFIG);
-        FilterRegistry filters = new FilterRegistry();
         Standings standings = new Standings();
-        HandlerBundles bundles = new HandlerBundles(source);
+        RequestChannel channel = new RequestChannel(config.getInt(SocketServerConfigs.QUEUED_MAX_REQUESTS_CONFIG));
+        HandlerPool pool = new HandlerPool(channel, faults, role.handlers().idle());
+        FilterRegistry filters = FilterRegistry.of(role, objects.filters(), standings, pool);
+        HandlerBundles bundles = new HandlerBundles(objects.handlers());
         HandlerGaps gaps = new HandlerGaps(
                 standings,
                 System::nanoTime,
@@ -63,8 +66,6 @@ public record RoleParts(
         filters.onChange(registry::refresh);
         GapTimer gapTimer = new GapTimer("gregor-handler-gap-" + role.role().property(), registry::endGaps);
         registry.onGap(gapTimer::wake);
-        RequestChannel channel = new RequestChannel(config.getInt(SocketServerConfigs.QUEUED_MAX_REQUESTS_CONFIG));
-        HandlerPool pool = new HandlerPool(channel, faults, role.handlers().idle());
         RoleMetrics metrics = new RoleMetrics(role, type, pool, channel, registry);
         RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, System::nanoTime, metrics);
         pool.resize(config.getInt(ServerConfigs.NUM_IO_THREADS_CONFIG));
@@ -91,6 +92,7 @@ public record RoleParts(
         registry.closeGaps();
         gapTimer.close();
         pool.close(STOP_LIMIT);
+        filters.close();
         metrics.close();
     }
 
@@ -127,6 +129,16 @@ public record RoleParts(
     @Override
     public long waitingBytes() {
         return registry.table().waitingBytes();
+    }
+
+    @Override
+    public List<FilterRow> filterRows() {
+        return filters.rows();
+    }
+
+    @Override
+    public boolean tryAgain(String filter) {
+        return filters.tryAgain(filter);
     }
 
     @Override

@@ -17,6 +17,7 @@ final class HandlerServices implements BoundHandler.Source {
     volatile boolean isNodeStopping;
     final HandlerGaps gaps = new HandlerGaps(standings, nowNs::get, () -> isNodeStopping, 0);
     final HandlerBundles bundles = new HandlerBundles(this);
+    final FilterServices filters = new FilterServices(standings);
     final HandlerRegistry registry;
     private final AtomicLong ids = new AtomicLong();
 
@@ -25,10 +26,9 @@ final class HandlerServices implements BoundHandler.Source {
     }
 
     HandlerServices(ListenerType listeners) {
-        FilterRegistry filters = new FilterRegistry();
         registry = new HandlerRegistry(
-                bundles, new TableMaker(new ServedVersions(listeners, false), standings, filters, gaps));
-        filters.onChange(registry::refresh);
+                bundles, new TableMaker(new ServedVersions(listeners, false), standings, filters.registry, gaps));
+        filters.registry.onChange(registry::refresh);
     }
 
     FakeReference add(RequestHandler handler, int ranking, int... keys) {

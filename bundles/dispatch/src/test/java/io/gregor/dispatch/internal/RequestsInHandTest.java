@@ -31,7 +31,7 @@ class RequestsInHandTest {
             new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {});
     private final RequestIntake intake = new RequestIntake(services.registry, channel, dispatcher);
     private final RoleBundles bundles = new RoleBundles(
-            services.standings, services.registry, services.bundles, new FilterRegistry(), new StatsSlots());
+            services.standings, services.registry, services.bundles, services.filters.registry, new StatsSlots());
     private final FakeBundle first = new FakeBundle(5, "first");
     private final FakeBundle second = new FakeBundle(6, "second");
     private final FakeConnection connection = new FakeConnection();

@@ -77,4 +77,10 @@ public interface DispatchView {
 
     /** What is served, by API key. */
     List<HandlerRow> handlers();
+
+    /** The filters, in their order. */
+    List<FilterRow> filterRows();
+
+    /** Lets the filters of this name in again that were put out; false if there is none that could come in. */
+    boolean tryAgain(String filter);
 }
