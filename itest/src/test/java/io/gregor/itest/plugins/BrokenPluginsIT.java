@@ -144,9 +144,9 @@ class BrokenPluginsIT {
     @Test
     void aBrokenJarDoesNotStopAStart(@TempDir Path other) throws Exception {
         Files.createDirectory(other.resolve("deploy"));
-        Teller.drop(other, "good.jar", "1.0.0");
-        Teller.jar("2.0.0").activator(FailingActivator.class).writeTo(other.resolve("deploy/bad.jar"));
-        Teller.jar("3.0.0").imports("com.example.nowhere").writeTo(other.resolve("deploy/missing.jar"));
+        Teller.drop(other, "a-good.jar", "1.0.0");
+        Teller.jar("2.0.0").activator(FailingActivator.class).writeTo(other.resolve("deploy/b-fails.jar"));
+        Teller.jar("3.0.0").imports("com.example.nowhere").writeTo(other.resolve("deploy/c-misses.jar"));
 
         try (GregorProcess started = GregorProcess.start(other)) {
             assertThat(Teller.told(started.port())).isEqualTo("1.0.0");

@@ -15,6 +15,12 @@ import org.osgi.framework.Bundle;
  * One of them serves; another may be a candidate for that. Owned by the deployer thread.
  */
 final class Contenders {
+    /** The last dropped first; of files dropped at once the last by name; of one file its content now. */
+    private static final Comparator<PluginBundle> FRONT_FIRST = Comparator.comparing(PluginBundle::isStock)
+            .thenComparing(Comparator.comparingLong(PluginBundle::dropOrder).reversed())
+            .thenComparing(PluginBundle::file, Comparator.reverseOrder())
+            .thenComparing(PluginBundle::isOverwritten);
+
     private final String name;
     private final List<PluginBundle> inOrder = new ArrayList<>();
     private @Nullable PluginBundle serving;
@@ -40,7 +46,7 @@ final class Contenders {
     void add(PluginBundle dropped) {
         overwrite(dropped.file());
         inOrder.add(dropped);
-        inOrder.sort(Comparator.comparingLong(PluginBundle::dropOrder).reversed());
+        inOrder.sort(FRONT_FIRST);
     }
 
     /** A file has another content by now: forgets what it held, but for what serves. */

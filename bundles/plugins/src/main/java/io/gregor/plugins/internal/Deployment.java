@@ -82,9 +82,10 @@ public final class Deployment {
             throw why;
         }
         refused.remove(file);
-        lastDrop = isStarted ? Math.max(taken.changedNs(), lastDrop + 1) : taken.changedNs();
-        PluginBundle plugin = PluginBundle.ofJar(
-                taken.manifest(), file, lastDrop, parts.time().milliseconds());
+        lastDrop = Math.max(lastDrop, taken.changedNs());
+        long order = all.of(file).stream().mapToLong(PluginBundle::dropOrder).reduce(taken.changedNs(), Math::max);
+        PluginBundle plugin =
+                PluginBundle.ofJar(taken.manifest(), file, order, parts.time().milliseconds());
         plugin.times(times);
         all.add(plugin);
         if (all.wanted().orElse(null) == plugin) {
@@ -195,9 +196,6 @@ public final class Deployment {
     void start() {
         isStarted = true;
         switching.start();
-        byName.values().stream()
-                .flatMap(all -> all.inOrder().stream())
-                .forEach(one -> lastDrop = Math.max(lastDrop, one.dropOrder()));
         checkDirectory();
         byName.values().forEach(switching::settle);
     }

@@ -29,6 +29,23 @@ class ContendersTest {
     }
 
     @Test
+    void ofFilesDroppedAtOnceTheLastByNameIsWanted() {
+        PluginBundle last = add("b.jar", "1.0.0", 1);
+        add("a.jar", "2.0.0", 1);
+
+        assertThat(contenders.wanted()).containsSame(last);
+    }
+
+    @Test
+    void newContentOfAFileIsInFrontOfTheFormerAlsoAtTheSameTime() {
+        contenders.serve(add("a.jar", "1.0.0", 1));
+
+        PluginBundle next = add("a.jar", "2.0.0", 1);
+
+        assertThat(contenders.wanted()).containsSame(next);
+    }
+
+    @Test
     void brokenOneIsPassedOver() {
         PluginBundle former = add("a.jar", "1.0.0", 1);
         PluginBundle broken = add("b.jar", "2.0.0", 2);
