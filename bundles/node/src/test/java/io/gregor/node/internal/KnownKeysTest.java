@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gregor.internal.node.GregorConfigs;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,9 +43,8 @@ class KnownKeysTest {
         Settings settings = NodeFile.of(home, "gregor.home=/data").settings();
 
         assertThatThrownBy(() -> KnownKeys.check(settings))
-                .hasMessage(
-                        "gregor.home=/data is not a known key: Gregor's own keys are gregor.handler.swap.timeout.ms, gregor.listener.drain.timeout.ms ("
-                                + settings.file() + ")");
+                .hasMessage("gregor.home=/data is not a known key: Gregor's own keys are "
+                        + String.join(", ", GregorConfigs.names()) + " (" + settings.file() + ")");
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.gregor.node.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gregor.internal.change.LiveConfig.Scope;
+import io.gregor.internal.node.GregorConfigs;
 import java.nio.file.Path;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiError;
@@ -50,8 +51,6 @@ class ProposalRulesTest {
                         + " log.retention.ms (dynamic broker config)",
                 "NODE|num.io.thread=9|num.io.thread=9 is not a known key: did you mean num.io.threads? (dynamic broker"
                         + " config)",
-                "NODE|gregor.nonsense=9|gregor.nonsense=9 is not a known key: Gregor's own keys are"
-                        + " gregor.handler.swap.timeout.ms, gregor.listener.drain.timeout.ms (dynamic broker config)",
                 "NODE|advertised.listeners=OTHER://a:1|advertised.listeners=OTHER://a:1 must be NAME://host:port,… with a port"
                         + " each and names of listener.security.protocol.map: No security protocol defined for listener OTHER"
                         + " (dynamic broker config)",
@@ -63,6 +62,17 @@ class ProposalRulesTest {
 
         assertThat(error).isEqualTo(new ApiError(Errors.INVALID_REQUEST, message));
         assertThat(part.calls).isEmpty();
+    }
+
+    @Test
+    void refusesAnUnknownKeyInGregorsNamespace() {
+        LiveRig rig = LiveRig.running(home, part);
+
+        ApiError error = rig.propose(Scope.NODE, "gregor.nonsense=9").join().error();
+
+        String message = "gregor.nonsense=9 is not a known key: Gregor's own keys are "
+                + String.join(", ", GregorConfigs.names()) + " (dynamic broker config)";
+        assertThat(error).isEqualTo(new ApiError(Errors.INVALID_REQUEST, message));
     }
 
     @ParameterizedTest
