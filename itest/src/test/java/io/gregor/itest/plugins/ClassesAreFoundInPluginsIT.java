@@ -1,0 +1,78 @@
+package io.gregor.itest.plugins;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.gregor.itest.GregorProcess;
+import io.gregor.itest.plugins.kinds.Bobs;
+import io.gregor.itest.plugins.kinds.SecretTopics;
+import io.gregor.itest.plugins.kinds.ShortNames;
+import io.gregor.itest.plugins.kinds.TellingReporter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Kafka's keys with class names, for classes of jars that are in deploy/ when the node starts. */
+class ClassesAreFoundInPluginsIT {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    @TempDir
+    Path home;
+
+    private Path deploy;
+
+    @BeforeEach
+    void makeDeploy() throws Exception {
+        deploy = Files.createDirectories(home.resolve("deploy"));
+    }
+
+    @Test
+    void keysNameClassesOfAJar() throws Exception {
+        Path jar = Kinds.of("classes", "1.0.0", SecretTopics.class, ShortNames.class, TellingReporter.class)
+                .writeTo(deploy.resolve("classes.jar"));
+        try (GregorProcess node = GregorProcess.start(
+                home,
+                "authorizer.class.name=" + SecretTopics.class.getName(),
+                "create.topic.policy.class.name=" + ShortNames.class.getName(),
+                "metric.reporters=org.apache.kafka.common.metrics.JmxReporter," + TellingReporter.class.getName())) {
+            assertThat(Kinds.described(node, "secret-1")).isEqualTo("TopicAuthorizationException");
+            assertThat(Kinds.described(node, "open-1")).isEqualTo("UnknownTopicOrPartitionException");
+            assertThat(Kinds.created(node, "a-much-too-long-name")).isEqualTo("PolicyViolationException");
+            assertThat(Kinds.told(home)).contains("reporter configured node=1");
+
+            Files.delete(jar);
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(Kinds.described(node, "open-1"))
+                    .isEqualTo("TopicAuthorizationException"));
+            assertThat(node.logText())
+                    .contains("the class of a key is gone with its bundle: authorizer.class.name="
+                            + SecretTopics.class.getName());
+        }
+    }
+
+    @Test
+    void aPrincipalBuilderIsFoundInAJarAndUsed() throws Exception {
+        Kinds.of("classes", "1.0.0", SecretTopics.class, Bobs.class).writeTo(deploy.resolve("classes.jar"));
+        try (GregorProcess node = GregorProcess.start(
+                home,
+                "authorizer.class.name=" + SecretTopics.class.getName(),
+                "principal.builder.class=" + Bobs.class.getName())) {
+            assertThat(Kinds.described(node, "open-1")).isEqualTo("TopicAuthorizationException");
+        }
+    }
+
+    @Test
+    void aClassThatIsNowhereStopsTheStartAndTheJarsAreNamed() throws Exception {
+        Kinds.of("classes", "1.0.0", ShortNames.class).writeTo(deploy.resolve("classes.jar"));
+        try (GregorProcess node = GregorProcess.launch(home, "authorizer.class.name=com.example.Nowhere")) {
+            assertThat(node.awaitExit()).isEqualTo(1);
+            assertThat(node.consoleText())
+                    .contains("authorizer.class.name=com.example.Nowhere must name a class of Kafka's libraries or of a"
+                            + " bundle in deploy/")
+                    .contains("classes.jar")
+                    .contains("(--override)");
+        }
+    }
+}
