@@ -2,6 +2,7 @@ package io.gregor.itest.plugins.kinds;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -16,9 +17,16 @@ import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
 import org.apache.kafka.server.authorizer.AuthorizationResult;
 import org.apache.kafka.server.authorizer.Authorizer;
 import org.apache.kafka.server.authorizer.AuthorizerServerInfo;
+import org.osgi.framework.FrameworkUtil;
 
-/** Nobody may see topics whose names begin with {@code secret}; a principal bob may see none. */
-public class SecretTopics implements Authorizer {
+/**
+ * Nobody may see topics whose names begin with {@code secret}, or with what the bundle's header {@code Test-Also-Hidden}
+ * says; a principal bob may see none.
+ */
+public final class SecretTopics implements Authorizer {
+    private final String alsoHidden = Objects.requireNonNullElse(
+            FrameworkUtil.getBundle(SecretTopics.class).getHeaders().get("Test-Also-Hidden"), "secret");
+
     @Override
     public void configure(Map<String, ?> values) {}
 
@@ -38,12 +46,9 @@ public class SecretTopics implements Authorizer {
     }
 
     private boolean isHidden(AuthorizableRequestContext who, String name) {
-        return name.startsWith(hidden()) || who.principal().getName().equals("bob");
-    }
-
-    /** What the names begin with that nobody may see. */
-    protected String hidden() {
-        return "secret";
+        return name.startsWith("secret")
+                || name.startsWith(alsoHidden)
+                || who.principal().getName().equals("bob");
     }
 
     @Override
