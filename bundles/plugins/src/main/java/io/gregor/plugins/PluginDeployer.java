@@ -2,6 +2,7 @@ package io.gregor.plugins;
 
 import io.gregor.internal.change.Journal;
 import io.gregor.internal.change.LiveConfig;
+import io.gregor.internal.dispatch.DispatchView;
 import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.Role;
@@ -154,6 +155,15 @@ public final class PluginDeployer implements ArtifactInstaller, Deployer.Surroun
 
     void unbindServing(ServingBundles serving, Map<String, Object> properties) {
         deployer.standings().remove(role(properties), serving);
+    }
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    void bindView(DispatchView view) {
+        deployer.standings().add(view);
+    }
+
+    void unbindView(DispatchView view) {
+        deployer.standings().remove(view);
     }
 
     private static Role role(Map<String, Object> properties) {

@@ -1,8 +1,11 @@
 package io.gregor.shell;
 
+import io.gregor.internal.dispatch.DispatchView;
+import io.gregor.internal.dispatch.FilterRow;
 import io.gregor.internal.plugin.Plugins;
 import io.gregor.internal.plugin.Plugins.Outcome;
 import io.gregor.shell.internal.Arguments;
+import io.gregor.shell.internal.ByRole;
 import io.gregor.shell.internal.Caller;
 import io.gregor.shell.internal.PluginText;
 import io.gregor.shell.internal.Syntax;
@@ -12,6 +15,8 @@ import io.gregor.shell.internal.Words;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.apache.felix.service.command.CommandSession;
 import org.apache.felix.service.command.Descriptor;
@@ -43,17 +48,20 @@ public final class PluginCommands {
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     volatile @Nullable Plugins plugins;
 
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    volatile List<Map.Entry<Map<String, Object>, DispatchView>> dispatchers = List.of();
+
     /** Lists them. */
     @Descriptor("plugins with version, state, requests, errors, time, memory; of those that cannot be used the reason")
     public String list(@Descriptor("column=text, column~part of it, or a part of any column") String... filters) {
-        return new PluginText(present().list()).list(List.of(filters));
+        return text().list(List.of(filters));
     }
 
     /** Shows one. */
     @Descriptor("a plugin: its services one by one, its figures by role, how its trial goes")
     @Arguments("NAME: its symbolic name or the name of its file, as in plugin:list")
     public String show(CommandSession session, String... words) {
-        return new PluginText(present().list()).details(SHOW.read(words).word(0));
+        return text().details(SHOW.read(words).word(0));
     }
 
     /** Tries one. */
@@ -92,13 +100,18 @@ public final class PluginCommands {
     }
 
     private String done(CommandSession session, String subject, CompletableFuture<Outcome> order) {
-        Waiting waiting =
-                new Waiting(session.getConsole(), () -> new PluginText(present().list()).onTheWay(subject), PROGRESS);
+        Waiting waiting = new Waiting(session.getConsole(), () -> text().onTheWay(subject), PROGRESS);
         Outcome outcome = waiting.until(order, "it still goes on, plugin:list and change:list tell what comes of it");
         if (!outcome.isDone()) {
             throw new IllegalArgumentException(outcome.text());
         }
         return outcome.text();
+    }
+
+    private PluginText text() {
+        Map<String, List<FilterRow>> filters = new TreeMap<>();
+        ByRole.sorted(dispatchers).forEach((role, view) -> filters.put(role, view.filterRows()));
+        return new PluginText(present().list(), filters);
     }
 
     private static String caller(CommandSession session) {

@@ -1,5 +1,7 @@
 package io.gregor.plugins.internal;
 
+import io.gregor.internal.dispatch.DispatchView;
+import io.gregor.internal.dispatch.FilterRow;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.plugin.Plugins.RoleAccount;
 import io.gregor.internal.plugin.ServingBundles;
@@ -15,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Shared: any thread; how bundles stand is said by the deployer thread only. The standing of all bundles in all roles. */
 public final class RoleStandings {
     private final Map<Role, ServingBundles> roles = new ConcurrentHashMap<>();
+    private final Set<DispatchView> views = ConcurrentHashMap.newKeySet();
     private volatile Map<Long, Standing> standings = Map.of();
 
     /** Dispatch of a role came. */
@@ -29,6 +32,26 @@ public final class RoleStandings {
     /** Dispatch of a role left. */
     public void remove(Role role, ServingBundles serving) {
         roles.remove(role, serving);
+    }
+
+    /** What dispatch of a role shows of itself came. */
+    public void add(DispatchView view) {
+        views.add(view);
+    }
+
+    /** What dispatch of a role shows of itself left. */
+    public void remove(DispatchView view) {
+        views.remove(view);
+    }
+
+    /** The filters of a bundle that were put out, each with its reason. */
+    public List<String> filtersOut(String nameAndVersion) {
+        return views.stream()
+                .flatMap(view -> view.filterRows().stream())
+                .filter(row -> row.bundle().equals(nameAndVersion) && row.state() == FilterRow.State.OUT)
+                .map(row -> row.name() + " (" + row.reason() + ")")
+                .distinct()
+                .toList();
     }
 
     /** Whether dispatch of all these roles is there. */

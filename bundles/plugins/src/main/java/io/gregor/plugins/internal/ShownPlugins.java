@@ -84,7 +84,8 @@ final class ShownPlugins {
         for (String key : reference.getPropertyKeys()) {
             boolean isOfFramework = key.equals(Constants.OBJECTCLASS)
                     || (key.startsWith("service.") && !key.equals(Constants.SERVICE_RANKING))
-                    || key.startsWith("component.");
+                    || key.startsWith("component.")
+                    || key.startsWith("osgi.ds.");
             if (!isOfFramework) {
                 properties.put(key, reference.getProperty(key));
             }

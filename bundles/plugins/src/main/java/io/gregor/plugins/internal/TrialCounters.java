@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the counters of a plugin on trial, and of those in front of which it stands. Owned by the deployer thread. */
 final class TrialCounters {
@@ -21,11 +22,12 @@ final class TrialCounters {
     /**
      * Reads them.
      *
-     * @param trial the bundle on trial
+     * @param plugin the bundle on trial
      * @param others bundles on trial beside it, which are nobody's former
-     * @param former the bundle of the same name that serves; -1 if there is none
+     * @param former the bundle of the same name that serves; null if there is none
      */
-    TrialSample read(long nowMs, long trial, Set<Long> others, long former) {
+    TrialSample read(long nowMs, PluginBundle plugin, Set<Long> others, @Nullable PluginBundle former) {
+        long trial = plugin.bundleId();
         Map<ServedKey, Tally> own = new HashMap<>();
         Map<ServedKey, Tally> rest = new HashMap<>();
         standings.accountsByKey().forEach((role, accounts) -> {
@@ -40,7 +42,14 @@ final class TrialCounters {
                 }
             }
         });
-        return new TrialSample(nowMs, own, rest, filters(trial), filters(former), List.of());
+        FilterTally formerFilters = former == null ? FilterTally.NONE : filters(former.bundleId());
+        return new TrialSample(nowMs, own, rest, filters(trial), formerFilters, out(plugin, former));
+    }
+
+    /** Dispatch tells filters apart by name and version of their bundle: of two with the same it cannot be told whose is out. */
+    private List<String> out(PluginBundle plugin, @Nullable PluginBundle former) {
+        boolean isTold = former == null || !former.toString().equals(plugin.toString());
+        return isTold ? standings.filtersOut(plugin.toString()) : List.of();
     }
 
     private FilterTally filters(long bundleId) {

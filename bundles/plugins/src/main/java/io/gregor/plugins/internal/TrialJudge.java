@@ -256,8 +256,8 @@ final class TrialJudge {
         if (all.requests() > 0 || filters.calls() == 0) {
             text.append(String.format(
                     Locale.ROOT,
-                    "requests=%d errors=%d failures=%d meanMs=%.2f formerRequests=%d formerErrorPercent=%.2f"
-                            + " formerMeanMs=%.2f",
+                    "requests=%d errors=%d failures=%d meanMs=%.2f formerRequests=%d expectedErrorPercent=%.2f"
+                            + " expectedMeanMs=%.2f",
                     all.requests(),
                     all.errors(),
                     all.failures(),

@@ -199,8 +199,7 @@ public final class Trials {
                 .map(other -> other.plugin().bundleId())
                 .filter(id -> id != own)
                 .collect(Collectors.toSet());
-        PluginBundle former = former(trial);
-        return counters.read(nowMs, own, others, former == null ? -1 : former.bundleId());
+        return counters.read(nowMs, trial.plugin(), others, former(trial));
     }
 
     private @Nullable PluginBundle former(Trial trial) {

@@ -53,7 +53,7 @@ class TrialJudgeTest {
             serve(former, METADATA, 300, 9, 2);
             assertThat(look(judge)).isEmpty();
         }
-        assertThat(judge.figures()).startsWith("requests=10000 errors=300").contains("formerErrorPercent=3.00");
+        assertThat(judge.figures()).startsWith("requests=10000 errors=300").contains("expectedErrorPercent=3.00");
     }
 
     @Test
@@ -222,8 +222,8 @@ class TrialJudgeTest {
         judge.count(sample());
 
         assertThat(judge.figures())
-                .isEqualTo("requests=10 errors=1 failures=0 meanMs=2.00 formerRequests=20 formerErrorPercent=0.00"
-                        + " formerMeanMs=50.00");
+                .isEqualTo("requests=10 errors=1 failures=0 meanMs=2.00 formerRequests=20 expectedErrorPercent=0.00"
+                        + " expectedMeanMs=50.00");
     }
 
     @Test

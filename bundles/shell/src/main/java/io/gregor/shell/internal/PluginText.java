@@ -1,14 +1,17 @@
 package io.gregor.shell.internal;
 
+import io.gregor.internal.dispatch.FilterRow;
 import io.gregor.internal.plugin.Plugins.Plugin;
 import io.gregor.internal.plugin.Plugins.RoleAccount;
 import io.gregor.internal.plugin.ServingBundles.Account;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
@@ -16,8 +19,9 @@ import java.util.stream.Collectors;
  * Draws plugins. Immutable.
  *
  * @param plugins all of them
+ * @param filters the filters of all bundles, by role
  */
-public record PluginText(List<Plugin> plugins) {
+public record PluginText(List<Plugin> plugins, Map<String, List<FilterRow>> filters) {
     private static final DateTimeFormatter WHEN =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneId.systemDefault());
     private static final String NONE = "-";
@@ -71,10 +75,10 @@ public record PluginText(List<Plugin> plugins) {
         if (found.isEmpty()) {
             throw new IllegalArgumentException("no plugin=" + name + ", plugin:list shows them");
         }
-        return found.stream().map(PluginText::details).collect(Collectors.joining("\n\n"));
+        return found.stream().map(this::details).collect(Collectors.joining("\n\n"));
     }
 
-    private static String details(Plugin plugin) {
+    private String details(Plugin plugin) {
         StringBuilder out = new StringBuilder();
         line(out, "name", plugin.name());
         line(out, "version", orNone(plugin.version()));
@@ -85,11 +89,23 @@ public record PluginText(List<Plugin> plugins) {
             line(out, "reason", plugin.reason());
         }
         lines(out, "services", plugin.services());
+        lines(out, "filters", filtersOf(plugin));
         lines(out, "trial", plugin.trial());
         if (!plugin.accounts().isEmpty()) {
             out.append(System.lineSeparator()).append(accounts(plugin));
         }
         return out.toString().stripTrailing();
+    }
+
+    private List<String> filtersOf(Plugin plugin) {
+        List<String> lines = new ArrayList<>();
+        filters.forEach((role, rows) -> rows.stream()
+                .filter(row -> row.bundle().equals(plugin.name() + " " + plugin.version()))
+                .map(row -> role + " " + row.name() + " state="
+                        + row.state().name().toLowerCase(Locale.ROOT) + " calls=" + row.calls() + " faults="
+                        + row.faults() + (row.reason().isEmpty() ? "" : " reason=" + row.reason()))
+                .forEach(lines::add));
+        return lines;
     }
 
     private static String accounts(Plugin plugin) {
