@@ -15,11 +15,14 @@ import org.osgi.framework.ServiceReference;
 
 /** A registry of filters over a map instead of a framework, with a clock and an allocation counter that the test moves. */
 final class FilterServices implements BoundFilter.Source {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
     final AtomicLong nowNs = new AtomicLong();
     final AtomicLong allocatedBytes = new AtomicLong();
     final List<Thread> replaced = new CopyOnWriteArrayList<>();
     final List<ServiceReference<RequestFilter>> closed = new CopyOnWriteArrayList<>();
-    final FilterWatch watch = new FilterWatch("filter-watch-test", this::replace, nowNs::get, allocatedBytes::get);
+    final String watchName = "filter-watch-test-" + NUMBERS.incrementAndGet();
+    final FilterWatch watch = new FilterWatch(watchName, this::replace, nowNs::get, allocatedBytes::get);
     final FilterRegistry registry;
     private final Map<ServiceReference<RequestFilter>, RequestFilter> services = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();

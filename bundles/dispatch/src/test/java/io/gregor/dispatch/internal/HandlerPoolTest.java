@@ -74,6 +74,34 @@ class HandlerPoolTest {
     }
 
     @Test
+    void lostThreadIsReplacedByOneOfItsNameAndEndsIfItComesBack() throws Exception {
+        pool.resize(1);
+        CountDownLatch release = new CountDownLatch(1);
+        List<Thread> workers = new CopyOnWriteArrayList<>();
+        channel.put(new OneOff(() -> {
+            workers.add(Thread.currentThread());
+            awaitQuietly(release);
+        }));
+        await().until(() -> workers.size() == 1);
+        Thread lost = workers.get(0);
+        channel.put(new OneOff(() -> workers.add(Thread.currentThread())));
+
+        String name = pool.replace(lost);
+
+        await().until(() -> workers.size() == 2);
+        assertThat(name).isEqualTo("gregor-lost-request-handler-0").isEqualTo(lost.getName());
+        assertThat(workers.get(1).getName()).isEqualTo("data-plane-kafka-request-handler-0");
+        assertThat(pool.size()).isEqualTo(1);
+        assertThat(lost.isInterrupted()).isFalse();
+        release.countDown();
+        lost.join(10_000);
+        assertThat(lost.isAlive()).isFalse();
+        channel.put(new OneOff(() -> workers.add(Thread.currentThread())));
+        await().until(() -> workers.size() == 3);
+        assertThat(workers.get(2)).isSameAs(workers.get(1));
+    }
+
+    @Test
     void faultOfTheLoopItselfIsReported() {
         pool.resize(1);
         IllegalStateException broken = new IllegalStateException("broken invariant");
