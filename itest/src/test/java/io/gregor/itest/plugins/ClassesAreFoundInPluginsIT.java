@@ -64,6 +64,30 @@ class ClassesAreFoundInPluginsIT {
     }
 
     @Test
+    void formattingByHandFindsThemToo() throws Exception {
+        Kinds.of("classes", "1.0.0", ShortNames.class).writeTo(deploy.resolve("classes.jar"));
+
+        GregorProcess.Finished formatted = format(ShortNames.class.getName());
+        assertThat(formatted.status()).as(formatted.output()).isZero();
+
+        GregorProcess.Finished refused = format("com.example.Nowhere");
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.output()).contains("create.topic.policy.class.name=com.example.Nowhere", "classes.jar");
+    }
+
+    private GregorProcess.Finished format(String policy) {
+        return GregorProcess.gregor(
+                home,
+                "format",
+                "--home",
+                home.toString(),
+                "-t",
+                "q1Sh-9_ISia_zwGINzRvyQ",
+                "--override",
+                "create.topic.policy.class.name=" + policy);
+    }
+
+    @Test
     void aClassThatIsNowhereStopsTheStartAndTheJarsAreNamed() throws Exception {
         Kinds.of("classes", "1.0.0", ShortNames.class).writeTo(deploy.resolve("classes.jar"));
         try (GregorProcess node = GregorProcess.launch(home, "authorizer.class.name=com.example.Nowhere")) {
