@@ -16,6 +16,7 @@ public final class DeployerThread {
     private static final Logger LOGGER = LoggerFactory.getLogger(DeployerThread.class);
     private static final String NAME = "gregor-deployer";
     private static final long STOP_LIMIT_MS = 1_000;
+    private static final long AFTER_FAULT_MS = 10_000;
 
     private final BlockingQueue<Runnable> orders = new LinkedBlockingQueue<>();
     private final LongSupplier look;
@@ -66,11 +67,21 @@ public final class DeployerThread {
                     carryOut(order);
                 }
                 if (orders.isEmpty() && !isStopped) {
-                    waitMs = look.getAsLong();
+                    waitMs = lookAround();
                 }
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private long lookAround() {
+        try {
+            return look.getAsLong();
+        } catch (RuntimeException | LinkageError fault) {
+            LOGGER.error(
+                    "a look at the plugins failed unexpectedly, it is tried again: afterMs={}", AFTER_FAULT_MS, fault);
+            return AFTER_FAULT_MS;
         }
     }
 

@@ -236,7 +236,10 @@ final class Switching {
 
     private void takeOut(PluginBundle plugin) {
         long bundleId = plugin.bundleId();
-        if (bundleId >= 0) {
+        if (bundleId >= 0 && parts.standings().inHand(bundleId) > 0) {
+            parts.standings().stand(Map.of(bundleId, Standing.LEAVING)); // it has served before, and was to come back
+            parts.departures().add(plugin);
+        } else if (bundleId >= 0) {
             parts.held().release(bundleId);
             parts.installation().takeOut(plugin);
             parts.standings().stand(Map.of(bundleId, Standing.LIVE));
