@@ -7,6 +7,7 @@ import io.gregor.internal.metadata.ControllerChannels;
 import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.plugin.PluginClasses;
+import io.gregor.node.internal.AwaitedClasses;
 import io.gregor.node.internal.LiveNode;
 import io.gregor.node.internal.Settings;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class DynamicNodeConfig implements LiveConfig, Journal {
     private static final Logger LOGGER = LoggerFactory.getLogger(DynamicNodeConfig.class);
 
+    private final AwaitedClasses classes = new AwaitedClasses();
     private final LiveNode live;
     private final Metrics metrics;
     private final MetricName notAppliedCount;
@@ -41,11 +44,7 @@ public final class DynamicNodeConfig implements LiveConfig, Journal {
 
     /** Begins with the values of the start. */
     @Activate
-    public DynamicNodeConfig(
-            @Reference NodeConfig config,
-            @Reference Settings settings,
-            @Reference Metrics metrics,
-            @Reference PluginClasses classes) {
+    public DynamicNodeConfig(@Reference NodeConfig config, @Reference Settings settings, @Reference Metrics metrics) {
         this.live = new LiveNode(settings, config, classes);
         this.metrics = metrics;
         this.notAppliedCount = metrics.metricName(
@@ -59,6 +58,17 @@ public final class DynamicNodeConfig implements LiveConfig, Journal {
         metrics.removeMetric(notAppliedCount);
         live.close();
     }
+
+    /** It has been there before the configuration; what it has found stays when it leaves. */
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void bindClasses(PluginClasses came) {
+        classes.came(came);
+    }
+
+    void unbindClasses(PluginClasses gone) {}
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindPart(LiveSettings part) {

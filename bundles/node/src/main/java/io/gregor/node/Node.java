@@ -2,6 +2,7 @@ package io.gregor.node;
 
 import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.plugin.PluginClasses;
+import io.gregor.node.internal.AwaitedClasses;
 import io.gregor.node.internal.NodeStart;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -11,6 +12,9 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +29,7 @@ public final class Node {
     private static final Logger LOGGER = LoggerFactory.getLogger(Node.class);
     private static final long START_LIMIT_SECONDS = 30;
 
+    private final AwaitedClasses classes = new AwaitedClasses();
     private final NodeStart start;
     private final Thread thread;
 
@@ -33,12 +38,22 @@ public final class Node {
     public Node(
             BundleContext context,
             @Reference ConfigurationAdmin configurations,
-            @Reference PluginClasses classes,
             @Reference(target = "(gregor.exit=true)") IntConsumer exit) {
         start = new NodeStart(context, configurations, classes, exit);
         thread = EngineThread.daemon("node-start", start);
         thread.start();
     }
+
+    /** The start waits for it; what it has found stays when it leaves. */
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void bindClasses(PluginClasses came) {
+        classes.came(came);
+    }
+
+    void unbindClasses(PluginClasses gone) {}
 
     @Deactivate
     void stop() throws InterruptedException {

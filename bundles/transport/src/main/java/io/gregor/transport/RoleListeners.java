@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.security.auth.KafkaPrincipalBuilder;
+import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -42,6 +43,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 /**
  * The listeners of one role: bound when the node knows itself, opened when the role is ready and plugins are started, closed
@@ -60,7 +62,7 @@ public final class RoleListeners implements FrameworkListener {
     private final List<ServiceRegistration<?>> registrations = new CopyOnWriteArrayList<>();
     private final PublishedListeners published;
     private final RoleDoors doors;
-    private final PluginClasses classes;
+    private volatile PluginClasses classes = Utils.class::getClassLoader;
     private volatile boolean areAllStarted;
     private volatile boolean isReady;
     private volatile boolean arePluginsStarted;
@@ -79,10 +81,8 @@ public final class RoleListeners implements FrameworkListener {
             Config settings,
             @Reference NodeConfig config,
             @Reference NodeFaults faults,
-            @Reference Metrics metrics,
-            @Reference PluginClasses classes) {
+            @Reference Metrics metrics) {
         this.context = context;
-        this.classes = classes;
         this.faults = faults;
         this.role = Role.of(settings.role());
         this.published = new PublishedListeners(context, role);
@@ -135,6 +135,18 @@ public final class RoleListeners implements FrameworkListener {
 
     /** Their deployer may go; what it has started stays. */
     void unbindPlugins(PluginsStarted latch) {}
+
+    /** It has been there before the configuration; what it has found stays when it leaves. */
+    @Reference(
+            name = "classes",
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void bindClasses(PluginClasses came) {
+        classes = came;
+    }
+
+    void unbindClasses(PluginClasses gone) {}
 
     @Reference(name = "intake", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     void bindIntake(FrameIntake intake) {
