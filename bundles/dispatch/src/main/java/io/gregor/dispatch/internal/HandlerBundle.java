@@ -120,6 +120,11 @@ final class HandlerBundle {
         return counts;
     }
 
+    /** Whether it is started. */
+    boolean isActive() {
+        return bundle != null && (bundle.getState() & (Bundle.STARTING | Bundle.ACTIVE)) != 0;
+    }
+
     /** Whether nothing will ever come of it again. */
     boolean isGone() {
         return !hasHandlers() && (bundle == null || bundle.getState() == Bundle.UNINSTALLED) && inHand() == 0;

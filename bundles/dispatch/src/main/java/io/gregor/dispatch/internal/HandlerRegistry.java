@@ -29,6 +29,7 @@ public final class HandlerRegistry {
     private final List<BoundHandler> bound = new ArrayList<>();
 
     private volatile Runnable onGap = () -> {};
+    private volatile Runnable onChange = () -> {};
     private volatile ApiTable table = new ApiTable(List.of());
 
     HandlerRegistry(HandlerBundles bundles, TableMaker tables) {
@@ -39,6 +40,11 @@ public final class HandlerRegistry {
     /** What is run, on the changing thread, when requests begin to wait for a handler. */
     void onGap(Runnable work) {
         onGap = work;
+    }
+
+    /** What is run, on the changing thread, when there is another table. */
+    void onChange(Runnable work) {
+        onChange = work;
     }
 
     /** Makes the table anew, as standings or filters have changed. */
@@ -175,6 +181,7 @@ public final class HandlerRegistry {
         if (change.after().hasGaps() && !change.before().hasGaps()) {
             onGap.run();
         }
+        onChange.run();
     }
 
     private void end(ServedApi api, WaitingRequests gap, boolean isServed) {

@@ -4,12 +4,16 @@ import io.gregor.internal.plugin.ServingBundles;
 import io.gregor.internal.plugin.Standing;
 import io.gregor.internal.transport.ConnectionControl;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Which bundles serve the requests of one role, and how they do. Shared: any thread. */
@@ -78,6 +82,41 @@ public final class RoleBundles implements ServingBundles {
     private static long allocatedBytes(HandlerBundle bundle, @Nullable FilterAccount filtering) {
         long byHandlers = bundle.allocatedBytes();
         return byHandlers < 0 || filtering == null ? byHandlers : byHandlers + filtering.allocatedBytes();
+    }
+
+    /** The symbolic names of plugins whose handlers or filters are there. */
+    Set<String> pluginNames() {
+        Set<String> names = new HashSet<>();
+        for (HandlerBundle bundle : bundles.all()) {
+            if (bundle.isPlugin() && bundle.hasHandlers()) {
+                names.add(bundle.symbolicName());
+            }
+        }
+        for (FilterAccount account : filters.accounts()) {
+            HandlerBundle bundle = new HandlerBundle(account.bundle());
+            if (bundle.isPlugin() && bundle.isActive()) {
+                names.add(bundle.symbolicName());
+            }
+        }
+        return names;
+    }
+
+    /** The account of the newest bundle of this name whose services are used; null if there is none. */
+    @Nullable
+    Account accountOf(String symbolicName) {
+        Stream<HandlerBundle> filtering =
+                filters.accounts().stream().map(account -> new HandlerBundle(account.bundle()));
+        OptionalLong newest = Stream.concat(bundles.all().stream(), filtering)
+                .filter(bundle -> bundle.symbolicName().equals(symbolicName))
+                .mapToLong(HandlerBundle::id)
+                .filter(id -> standings.of(id).isUsed())
+                .max();
+        return newest.isEmpty()
+                ? null
+                : accounts().stream()
+                        .filter(account -> account.bundleId() == newest.getAsLong())
+                        .findAny()
+                        .orElse(null);
     }
 
     @Override

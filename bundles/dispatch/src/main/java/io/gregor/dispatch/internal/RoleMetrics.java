@@ -75,6 +75,11 @@ public final class RoleMetrics implements CompletedRequests, AutoCloseable {
         return stats.requests(stats.slots().ofKey(key));
     }
 
+    /** The role's MBeans. */
+    Beans beans() {
+        return beans;
+    }
+
     /** Where requests are counted. */
     StatsSlots slots() {
         return stats.slots();

@@ -55,24 +55,28 @@ public record RoleParts(
         RequestChannel channel = new RequestChannel(config.getInt(SocketServerConfigs.QUEUED_MAX_REQUESTS_CONFIG));
         HandlerPool pool = new HandlerPool(channel, faults, role.handlers().idle());
         FilterRegistry filters = FilterRegistry.of(role, objects.filters(), standings, pool);
-        HandlerBundles bundles = new HandlerBundles(objects.handlers());
+        HandlerBundles handlers = new HandlerBundles(objects.handlers());
         HandlerGaps gaps = new HandlerGaps(
                 standings,
                 System::nanoTime,
                 isNodeStopping,
                 config.getLong(GregorConfigs.HANDLER_SWAP_TIMEOUT_MS_CONFIG));
         TableMaker tables = new TableMaker(new ServedVersions(type, unstable), standings, filters, gaps);
-        HandlerRegistry registry = new HandlerRegistry(bundles, tables);
+        HandlerRegistry registry = new HandlerRegistry(handlers, tables);
         filters.onChange(registry::refresh);
         GapTimer gapTimer = new GapTimer("gregor-handler-gap-" + role.role().property(), registry::endGaps);
         registry.onGap(gapTimer::wake);
         RoleMetrics metrics = new RoleMetrics(role, type, pool, channel, registry);
         RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, System::nanoTime, metrics);
+        RoleBundles bundles = new RoleBundles(standings, registry, handlers, filters, metrics.slots());
+        BundleBeans beans =
+                new BundleBeans(role.role(), metrics.beans(), bundles, work -> channel.putFollowUp(new Chore(work)));
+        registry.onChange(beans::follow);
         pool.resize(config.getInt(ServerConfigs.NUM_IO_THREADS_CONFIG));
         return new RoleParts(
                 registry,
                 filters,
-                new RoleBundles(standings, registry, bundles, filters, metrics.slots()),
+                bundles,
                 channel,
                 pool,
                 dispatcher,

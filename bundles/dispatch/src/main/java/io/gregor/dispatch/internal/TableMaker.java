@@ -88,8 +88,7 @@ final class TableMaker {
     }
 
     private boolean counts(BoundHandler handler) {
-        Standing.Kind kind = standing(handler).kind();
-        return kind == Standing.Kind.LIVE || kind == Standing.Kind.TRIAL;
+        return standing(handler).isUsed();
     }
 
     private boolean isOnTrial(BoundHandler handler) {

@@ -211,8 +211,9 @@ class HandlerGapTest {
             }
         });
         Future<?> handler = threads.submit(() -> {
+            HandlerSeat seat = new HandlerSeat(Thread.currentThread());
             while (served.get() < requests) {
-                runOne();
+                channel.take(seat).run(RequestLocal.noCaching());
             }
         });
         FakeReference present = null;

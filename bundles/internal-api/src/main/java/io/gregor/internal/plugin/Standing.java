@@ -44,6 +44,11 @@ public record Standing(Kind kind, int sharePercent) {
     /** Not used any more, nor waited for. */
     public static final Standing LEAVING = new Standing(Kind.LEAVING, 100);
 
+    /** Whether its services are used, for a share of the connections at least. */
+    public boolean isUsed() {
+        return kind == Kind.LIVE || kind == Kind.TRIAL;
+    }
+
     /** Used for a share of the connections. */
     public static Standing trial(int sharePercent) {
         return new Standing(Kind.TRIAL, sharePercent);
