@@ -25,6 +25,7 @@ class HandlersAreSwappedUnderLoadIT {
     private static final int BUSY = 64;
     /** How often each; 20 and more by {@code -Dgregor.it.swaps=20}. */
     private static final int TIMES = Integer.getInteger("gregor.it.swaps", 8);
+
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final String STOCK = "io.gregor.handlers-data";
     private static final String OWN = "io.gregor.itest.data";
