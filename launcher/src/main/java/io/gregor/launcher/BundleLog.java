@@ -35,22 +35,29 @@ final class BundleLog implements LogService {
         return getLogger(owner.getName(), type);
     }
 
+    /** Of a plugin's faults this is told at DEBUG: {@code plugins} says in one line what is wrong with it. */
     @Override
     public <L extends Logger> L getLogger(@Nullable Bundle bundle, String name, Class<L> type) {
-        return getLogger(name, type);
+        return logger(name, type, bundle != null && PluginLocation.isOf(bundle));
+    }
+
+    @Override
+    public <L extends Logger> L getLogger(String name, Class<L> type) {
+        return logger(name, type, false);
     }
 
     /** Some forty methods that differ in level and number of arguments only: told apart by name. */
-    @Override
-    public <L extends Logger> L getLogger(String name, Class<L> type) {
+    private static <L extends Logger> L logger(String name, Class<L> type, boolean isOfPlugin) {
         org.slf4j.Logger target = org.slf4j.LoggerFactory.getLogger(name);
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(),
                 new Class<?>[] {type},
-                (proxy, method, arguments) -> invoke(target, method, arguments == null ? new Object[0] : arguments)));
+                (proxy, method, arguments) ->
+                        invoke(target, method, arguments == null ? new Object[0] : arguments, isOfPlugin)));
     }
 
-    private static @Nullable Object invoke(org.slf4j.Logger target, Method method, Object[] arguments) {
+    private static @Nullable Object invoke(
+            org.slf4j.Logger target, Method method, Object[] arguments, boolean isOfPlugin) {
         String name = method.getName();
         if (name.startsWith("is")) {
             return target.isEnabledForLevel(level(name.substring(2, name.length() - "Enabled".length())));
@@ -65,7 +72,7 @@ final class BundleLog implements LogService {
                             .skip(1)
                             .flatMap(value -> value instanceof Object[] many ? Arrays.stream(many) : Stream.of(value))
                             .toArray();
-                    target.atLevel(level(name)).log(message, values);
+                    target.atLevel(isOfPlugin ? Level.DEBUG : level(name)).log(message, values);
                 }
                 yield null;
             }

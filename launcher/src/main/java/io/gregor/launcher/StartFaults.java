@@ -8,21 +8,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Bundles that did not start, and why. Its log lines are for the log file: the operator gets them as the reason of the
- * refused start. Shared: any thread.
+ * Bundles that did not start, and why. Its log lines are for the log file: the operator gets them as the reason of the refused
+ * start. A plugin's fault never stops a start, and {@code plugins} tells of it. Shared: any thread.
  */
 final class StartFaults {
     private static final Logger LOGGER = LoggerFactory.getLogger(StartFaults.class);
-
-    /** What the locations of plugins begin with: one that is broken never stops a start. */
-    private static final String PLUGIN = "plugin:";
 
     private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
     void add(Bundle bundle, Throwable fault) {
         String line = "bundle fails: bundle=" + bundle.getSymbolicName() + " reason=" + reason(fault);
-        LOGGER.error(line, fault);
-        if (!String.valueOf(bundle.getLocation()).startsWith(PLUGIN)) {
+        if (PluginLocation.isOf(bundle)) {
+            LOGGER.debug(line, fault);
+        } else {
+            LOGGER.error(line, fault);
             lines.add(line);
         }
     }
