@@ -61,18 +61,29 @@ public final class PluginJar {
         return header(Constants.BUNDLE_ACTIVATOR, type.getName()).classes(type);
     }
 
-    /** Classes of the test, each with the named ones inside it. */
+    /** Classes of the test, each with the named and unnamed ones inside it. */
     public PluginJar classes(Class<?>... types) {
         for (Class<?> type : types) {
-            String name = type.getName().replace('.', '/') + ".class";
-            try (InputStream bytes = type.getClassLoader().getResourceAsStream(name)) {
-                entries.put(name, bytes.readAllBytes());
-            } catch (IOException fault) {
-                throw new UncheckedIOException(fault);
+            add(type, "");
+            int unnamed = 1;
+            while (add(type, "$" + unnamed)) {
+                unnamed++;
             }
             classes(type.getDeclaredClasses());
         }
         return this;
+    }
+
+    private boolean add(Class<?> type, String suffix) {
+        String name = type.getName().replace('.', '/') + suffix + ".class";
+        try (InputStream bytes = type.getClassLoader().getResourceAsStream(name)) {
+            if (bytes != null) {
+                entries.put(name, bytes.readAllBytes());
+            }
+            return bytes != null;
+        } catch (IOException fault) {
+            throw new UncheckedIOException(fault);
+        }
     }
 
     /** A text file, as {@code OSGI-INF/x.xml} of a component; the header Service-Component is set by the caller. */
