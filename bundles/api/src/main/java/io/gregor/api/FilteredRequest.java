@@ -8,7 +8,8 @@ import org.apache.kafka.common.requests.RequestContext;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A request on its way through the filters. Owned by the request handler thread of the call; not to be used after it.
+ * A request on its way through the filters. Owned by the request handler thread of the call; not to be used after it. What a
+ * filter does to it counts when the call has returned: if it throws, or does not return in time, it has changed nothing.
  */
 @ProviderType
 public interface FilteredRequest {
@@ -80,6 +81,7 @@ public interface FilteredRequest {
      * Answers the request instead of its handler.
      *
      * @param response of the same API
+     * @throws IllegalArgumentException if it is of another API
      * @throws IllegalStateException if it was answered or refused before
      */
     void answer(AbstractResponse response);
@@ -88,7 +90,7 @@ public interface FilteredRequest {
      * The same for a new API key.
      *
      * @param body the bytes of the response's body, from position to limit; not changed afterwards
-     * @throws IllegalStateException if it was answered or refused before
+     * @throws IllegalStateException if it was answered or refused before, or for one of Kafka's own APIs
      */
     void answerBytes(ByteBuffer body);
 
@@ -96,8 +98,9 @@ public interface FilteredRequest {
      * Refuses the request: the client gets the error response of the API, with the error wherever the response has a place
      * for one. Where no response is expected (acks=0), and for a new API key, the connection is closed.
      *
-     * @param error the error, as {@code POLICY_VIOLATION}
+     * @param error the error, as {@code POLICY_VIOLATION}; not {@code NONE}
      * @param reason for the client, where the response has a place for it, and for the log at DEBUG
+     * @throws IllegalArgumentException if the error is {@code NONE}
      * @throws IllegalStateException if it was answered or refused before
      */
     void refuse(Errors error, String reason);

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
 /**
- * A response on its way through the filters. Owned by the request handler thread of the call; not to be used after it.
+ * A response on its way through the filters. Owned by the request handler thread of the call; not to be used after it. What a
+ * filter does to it counts when the call has returned: if it throws, or does not return in time, it has changed nothing.
  */
 @ProviderType
 public interface FilteredResponse {

@@ -10,7 +10,8 @@ import org.osgi.service.component.annotations.ComponentPropertyType;
  * The service properties of a {@link RequestFilter}: what it sees, and its budget. Put on a component class beside
  * {@code @Component}; becomes the properties {@code api.key}, {@code role}, {@code listener}, {@code principal},
  * {@code filter.fails}, {@code filter.time.ms}, {@code filter.limit.ms}, {@code filter.allocated.bytes},
- * {@code filter.faults} and {@code filter.window.ms}.
+ * {@code filter.faults} and {@code filter.window.ms}. A filter with a value that is wrong is out from the beginning, which
+ * the log says in one line with the value and what would be right.
  */
 @ComponentPropertyType
 @Retention(RetentionPolicy.CLASS)
@@ -45,10 +46,13 @@ public @interface FiltersApis {
     String[] principal() default {};
 
     /**
-     * What becomes of a request in whose filtering the filter fails, and of all its requests while it is out: {@code open}
-     * lets them pass as if the filter were not there, {@code closed} refuses them.
+     * What becomes of a request or response with which the filter throws, and of all its requests while it is out:
+     * {@code open} lets them pass as they were before this filter, {@code closed} refuses them with the error
+     * POLICY_VIOLATION in the error response of the API; where there is no such response (acks=0, a new API key), the
+     * connection is closed. A call that is late or allocates too much has done its work: its result counts. A request whose
+     * filter does not return is refused with REQUEST_TIMED_OUT in both cases.
      *
-     * @return {@code open} or {@code closed}
+     * @return {@code open} or {@code closed}; anything else is wrong and counts as {@code closed}
      */
     String filter_fails() default "open";
 

@@ -51,7 +51,7 @@ public final class RoleDispatcher implements RequestRouter {
      *
      * @param givenNs the time; 0 if it is that of the handler thread's taking the request
      */
-    private void handle(ParsedRequest request, long givenNs) {
+    void handle(ParsedRequest request, long givenNs) {
         while (true) {
             ApiTable table = registry.table();
             ServedApi api = table.find(request.apiKey());
