@@ -19,6 +19,7 @@ import org.apache.kafka.common.message.CreateTopicsResponseData.CreatableTopicRe
 import org.apache.kafka.common.message.EnvelopeRequestData;
 import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.protocol.MessageUtil;
 import org.apache.kafka.common.requests.AbstractResponse;
@@ -121,6 +122,46 @@ class EmbeddedRequestTest {
     void closingTheInnerConnectionClosesTheOuter() {
         handle(request -> request.closeConnection());
         assertThat(connection.posted.peek().kind()).isEqualTo(Outgoing.Kind.CLOSE);
+    }
+
+    @Test
+    void filtersOfTheInnerApiSeeTheInnerRequestAndResponse() {
+        services.filters.add(
+                Filters.onBoth(
+                        request -> {
+                            assertThat(request.context().principal).isEqualTo(KafkaPrincipal.ANONYMOUS);
+                            CreateTopicsRequestData changed = new CreateTopicsRequestData();
+                            changed.topics().add(new CreatableTopic().setName("changed"));
+                            request.replaceBody(new CreateTopicsRequest.Builder(changed).build(INNER_VERSION));
+                        },
+                        response -> response.replaceBody(response(Errors.TOPIC_ALREADY_EXISTS))),
+                ApiKeys.CREATE_TOPICS.id);
+        EnvelopeResponse envelope = answered(request -> {
+            assertThat(request.body(CreateTopicsRequest.class).data().topics().find("changed"))
+                    .isNotNull();
+            assertThat(new CreateTopicsRequestData(new ByteBufferAccessor(request.bodyBytes()), INNER_VERSION)
+                            .topics()
+                            .find("changed"))
+                    .isNotNull();
+            request.respond(response(Errors.NONE));
+        });
+
+        assertThat(inner(envelope).data().topics().find("t").errorCode()).isEqualTo(Errors.TOPIC_ALREADY_EXISTS.code());
+        connection.posted.remove().completed(1);
+        assertThat(completed.get(0).subject().errors()).containsEntry(Errors.TOPIC_ALREADY_EXISTS, 1);
+        services.filters.registry.close();
+    }
+
+    @Test
+    void filterOfTheInnerApiRefusesItWithItsOwnError() {
+        services.filters.add(
+                Filters.onRequest(request -> request.refuse(Errors.POLICY_VIOLATION, "no")), ApiKeys.CREATE_TOPICS.id);
+
+        EnvelopeResponse envelope = answered(request -> request.respond(response(Errors.NONE)));
+
+        assertThat(envelope.error()).isEqualTo(Errors.NONE);
+        assertThat(inner(envelope).data().topics().find("t").errorCode()).isEqualTo(Errors.POLICY_VIOLATION.code());
+        services.filters.registry.close();
     }
 
     @Test
