@@ -2,7 +2,10 @@ package io.gregor.dispatch.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gregor.api.FilteredRequest;
 import io.gregor.api.Request;
+import io.gregor.api.RequestFilter;
+import io.gregor.api.RequestHandler;
 import io.gregor.internal.plugin.Standing;
 import io.gregor.internal.request.Outgoing;
 import java.util.Map;
@@ -69,6 +72,27 @@ class HandlerGapTest {
         assertThat(connection.posted).singleElement().extracting(Outgoing::kind).isEqualTo(Outgoing.Kind.NOTHING);
         assertThat(registry.table().waitingRequests()).isZero();
         assertThat(registry.table().waitingBytes()).isZero();
+    }
+
+    @Test
+    void filtersAreNotAskedAgainWhenItGoesOn() {
+        AtomicInteger asked = new AtomicInteger();
+        RequestFilter filter = new RequestFilter() {
+            @Override
+            public void filterRequest(FilteredRequest request) {
+                asked.incrementAndGet();
+            }
+        };
+        services.filters.add(filter, HEARTBEAT);
+        registry.remove(services.add(bundle, Request::respondNothing, 0, HEARTBEAT));
+        serve(connection);
+        assertThat(asked).hasValue(1);
+
+        services.add(bundle, Request::respondNothing, 0, HEARTBEAT);
+        runOne();
+
+        assertThat(connection.posted).hasSize(1);
+        assertThat(asked).hasValue(1);
     }
 
     @Test
@@ -205,6 +229,11 @@ class HandlerGapTest {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         AtomicInteger served = new AtomicInteger();
         int requests = 5_000;
+        RequestHandler serving = request -> {
+            request.respondNothing();
+            served.incrementAndGet();
+        };
+        registry.remove(services.add(bundle, serving, 0, HEARTBEAT));
         Future<?> clients = threads.submit(() -> {
             for (int i = 0; i < requests; i++) {
                 intake.take(connection, Frames.of(ApiKeys.HEARTBEAT, 4, new HeartbeatRequestData()), 1, () -> {});
@@ -216,22 +245,13 @@ class HandlerGapTest {
                 channel.take(seat).run(RequestLocal.noCaching());
             }
         });
-        FakeReference present = null;
-        do {
-            if (present != null) {
-                registry.remove(present);
-            }
-            present = services.add(
-                    bundle,
-                    request -> {
-                        request.respondNothing();
-                        served.incrementAndGet();
-                    },
-                    0,
-                    HEARTBEAT);
-        } while (!handler.isDone());
-        clients.get();
-        handler.get();
+        for (int i = 0; i < 2_000; i++) {
+            FakeReference present = services.add(bundle, serving, 0, HEARTBEAT);
+            registry.remove(present);
+        }
+        services.add(bundle, serving, 0, HEARTBEAT);
+        clients.get(1, TimeUnit.MINUTES);
+        handler.get(1, TimeUnit.MINUTES);
         threads.shutdown();
 
         assertThat(connection.posted).hasSize(requests).allMatch(answer -> answer.kind() == Outgoing.Kind.NOTHING);

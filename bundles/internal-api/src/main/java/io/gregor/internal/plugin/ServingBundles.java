@@ -38,8 +38,8 @@ public interface ServingBundles {
      *
      * @param bundleId the framework's number of the bundle
      * @param requests requests its handlers answered
-     * @param failures of those, how many ended by a fault: the handler threw, closed the connection, or answered
-     *     UNKNOWN_SERVER_ERROR
+     * @param failures of those, how many ended by a fault: the handler threw what is no error of Kafka's, closed the
+     *     connection, or answered UNKNOWN_SERVER_ERROR
      * @param errors of those, how many were answered with any error
      * @param busyNs nanoseconds that handler threads spent in its handlers
      * @param answerNs nanoseconds from the handler's first call to its answer, all requests together
