@@ -42,7 +42,7 @@ public final class HandlerRegistry {
         onGap = work;
     }
 
-    /** What is run, on the changing thread, when there is another table. */
+    /** What is run, on the changing thread, when there is another table, and the handler that has left is empty. */
     void onChange(Runnable work) {
         onChange = work;
     }
@@ -53,7 +53,7 @@ public final class HandlerRegistry {
         synchronized (this) {
             change = rebuild();
         }
-        finish(change);
+        finish(change, null);
     }
 
     /** What is served now. */
@@ -68,7 +68,7 @@ public final class HandlerRegistry {
             bound.add(bind(reference));
             change = rebuild();
         }
-        finish(change);
+        finish(change, null);
     }
 
     /** The properties of a handler service changed. */
@@ -81,8 +81,7 @@ public final class HandlerRegistry {
             bound.add(changed);
             change = rebuild();
         }
-        finish(change);
-        close(former);
+        finish(change, former);
     }
 
     /** A handler service leaves; returns when no thread is inside it. */
@@ -93,8 +92,7 @@ public final class HandlerRegistry {
             former = takeOut(reference);
             change = rebuild();
         }
-        finish(change);
-        close(former);
+        finish(change, former);
     }
 
     /** Takes out a handler whose service object cannot be made, so that the next one serves, or is waited for. */
@@ -110,7 +108,7 @@ public final class HandlerRegistry {
         LOGGER.error(
                 "handler could not be activated, the next one serves its keys; see the fault of its component: handler={}",
                 broken.name());
-        finish(change);
+        finish(change, null);
     }
 
     /** Ends waits whose time is over. Returns when the next one is over, {@link GapTimer#NOTHING} if nothing waits. */
@@ -167,8 +165,8 @@ public final class HandlerRegistry {
         return new Change(before, after);
     }
 
-    /** Without the lock, as it wakes other threads and closes connections. */
-    private void finish(Change change) {
+    /** Without the lock, as it wakes other threads, closes connections, and waits until a handler that has left is empty. */
+    private void finish(Change change, @Nullable BoundHandler former) {
         for (ServedApi was : change.before().all()) {
             WaitingRequests gap = was.waiting();
             ServedApi is = change.after().find(was.key());
@@ -181,6 +179,7 @@ public final class HandlerRegistry {
         if (change.after().hasGaps() && !change.before().hasGaps()) {
             onGap.run();
         }
+        close(former);
         onChange.run();
     }
 
