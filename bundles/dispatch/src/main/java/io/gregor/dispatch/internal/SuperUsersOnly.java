@@ -3,36 +3,26 @@ package io.gregor.dispatch.internal;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
-import org.apache.kafka.common.Endpoint;
-import org.apache.kafka.common.acl.AclBinding;
-import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.errors.ApiException;
-import org.apache.kafka.common.errors.SecurityDisabledException;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.utils.internals.SecurityUtils;
 import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
-import org.apache.kafka.server.authorizer.AclCreateResult;
-import org.apache.kafka.server.authorizer.AclDeleteResult;
 import org.apache.kafka.server.authorizer.Action;
 import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
 import org.apache.kafka.server.authorizer.AuthorizationResult;
-import org.apache.kafka.server.authorizer.Authorizer;
-import org.apache.kafka.server.authorizer.AuthorizerServerInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Decides while the authorizer that should is not ready or not there: {@code super.users} may do everything, members of the
  * cluster what they do as such on the controllers' listeners, everyone else nothing. Immutable.
  */
-final class SuperUsersOnly implements Authorizer {
+final class SuperUsersOnly extends AuthorizerWithoutAcls {
     private final Set<String> superUsers;
     private final Set<String> controllerListeners;
 
     private SuperUsersOnly(Set<String> superUsers, Set<String> controllerListeners) {
+        super("the authorizer of this node is not ready");
         this.superUsers = superUsers;
         this.controllerListeners = controllerListeners;
     }
@@ -78,42 +68,6 @@ final class SuperUsersOnly implements Authorizer {
 
     private static AuthorizationResult result(boolean isAllowed) {
         return isAllowed ? AuthorizationResult.ALLOWED : AuthorizationResult.DENIED;
-    }
-
-    @Override
-    public Map<Endpoint, ? extends CompletionStage<Void>> start(AuthorizerServerInfo server) {
-        return Map.of();
-    }
-
-    @Override
-    public List<? extends CompletionStage<AclCreateResult>> createAcls(
-            AuthorizableRequestContext who, List<AclBinding> bindings) {
-        throw notNow();
-    }
-
-    @Override
-    public List<? extends CompletionStage<AclDeleteResult>> deleteAcls(
-            AuthorizableRequestContext who, List<AclBindingFilter> filters) {
-        throw notNow();
-    }
-
-    @Override
-    public Iterable<AclBinding> acls(AclBindingFilter filter) {
-        throw notNow();
-    }
-
-    private static ApiException notNow() {
-        return new SecurityDisabledException("the authorizer of this node is not ready");
-    }
-
-    @Override
-    public void configure(Map<String, ?> values) {
-        // made with them
-    }
-
-    @Override
-    public void close() {
-        // nothing is open
     }
 
     /** For messages: the key that lets somebody in meanwhile. */
