@@ -11,21 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request for a filter, made by a test, which keeps what became of it. Owned by the test's thread.
  */
-public final class FakeFilteredRequest implements FilteredRequest {
-    private final RequestContext context;
+public final class FakeFilteredRequest extends FakeFiltered<AbstractRequest> implements FilteredRequest {
     private final int sizeBytes;
-    private @Nullable AbstractRequest body;
-    private @Nullable ByteBuffer bytes;
     private @Nullable Object answer;
     private @Nullable Errors refusal;
     private @Nullable Object attachment;
-    private boolean isReplaced;
 
     private FakeFilteredRequest(
             RequestContext context, @Nullable AbstractRequest body, @Nullable ByteBuffer bytes, int sizeBytes) {
-        this.context = context;
-        this.body = body;
-        this.bytes = bytes;
+        super(context, body, bytes);
         this.sizeBytes = sizeBytes;
     }
 
@@ -46,12 +40,7 @@ public final class FakeFilteredRequest implements FilteredRequest {
 
     /** Whether the filter did nothing to it. */
     public boolean hasPassed() {
-        return !isReplaced && answer == null && refusal == null;
-    }
-
-    /** Whether the filter has put another body in its place. */
-    public boolean isReplaced() {
-        return isReplaced;
+        return !isReplaced() && answer == null && refusal == null;
     }
 
     /** What the filter has answered, a response or bytes; null if nothing. */
@@ -70,21 +59,6 @@ public final class FakeFilteredRequest implements FilteredRequest {
     }
 
     @Override
-    public short apiKey() {
-        return context.header.data().requestApiKey();
-    }
-
-    @Override
-    public short apiVersion() {
-        return context.header.apiVersion();
-    }
-
-    @Override
-    public RequestContext context() {
-        return context;
-    }
-
-    @Override
     public int sizeBytes() {
         return sizeBytes;
     }
@@ -94,21 +68,6 @@ public final class FakeFilteredRequest implements FilteredRequest {
         return type.cast(ownBody());
     }
 
-    private AbstractRequest ownBody() {
-        if (body == null) {
-            throw new IllegalStateException("a new API key has no parsed body: apiKey=" + apiKey());
-        }
-        return body;
-    }
-
-    @Override
-    public ByteBuffer bodyBytes() {
-        if (bytes == null) {
-            throw new IllegalStateException("one of Kafka's own APIs has a parsed body: apiKey=" + apiKey());
-        }
-        return bytes.asReadOnlyBuffer();
-    }
-
     @Override
     public void replaceBody(AbstractRequest other) {
         AbstractRequest former = ownBody();
@@ -116,15 +75,7 @@ public final class FakeFilteredRequest implements FilteredRequest {
             throw new IllegalArgumentException(
                     "body of another API or version: apiKey=" + other.apiKey() + " apiVersion=" + other.version());
         }
-        body = other;
-        isReplaced = true;
-    }
-
-    @Override
-    public void replaceBodyBytes(ByteBuffer other) {
-        bodyBytes();
-        bytes = other.slice();
-        isReplaced = true;
+        replace(other);
     }
 
     @Override

@@ -8,22 +8,16 @@ import org.apache.kafka.common.requests.RequestContext;
 import org.jspecify.annotations.Nullable;
 
 /** A response for a filter, made by a test, which keeps what became of it. Owned by the test's thread. */
-public final class FakeFilteredResponse implements FilteredResponse {
-    private final RequestContext context;
+public final class FakeFilteredResponse extends FakeFiltered<AbstractResponse> implements FilteredResponse {
     private final @Nullable Object attachment;
-    private @Nullable AbstractResponse body;
-    private @Nullable ByteBuffer bytes;
     private @Nullable Errors refusal;
-    private boolean isReplaced;
 
     private FakeFilteredResponse(
             RequestContext context,
             @Nullable AbstractResponse body,
             @Nullable ByteBuffer bytes,
             @Nullable Object attachment) {
-        this.context = context;
-        this.body = body;
-        this.bytes = bytes;
+        super(context, body, bytes);
         this.attachment = attachment;
     }
 
@@ -39,7 +33,7 @@ public final class FakeFilteredResponse implements FilteredResponse {
 
     /** Whether the filter did nothing to it. */
     public boolean hasPassed() {
-        return !isReplaced && refusal == null;
+        return !isReplaced() && refusal == null;
     }
 
     /** The error that the filter has put in its place; null if none. */
@@ -48,38 +42,8 @@ public final class FakeFilteredResponse implements FilteredResponse {
     }
 
     @Override
-    public short apiKey() {
-        return context.header.data().requestApiKey();
-    }
-
-    @Override
-    public short apiVersion() {
-        return context.header.apiVersion();
-    }
-
-    @Override
-    public RequestContext context() {
-        return context;
-    }
-
-    @Override
     public <T extends AbstractResponse> T body(Class<T> type) {
         return type.cast(ownBody());
-    }
-
-    private AbstractResponse ownBody() {
-        if (body == null) {
-            throw new IllegalStateException("a new API key has no parsed body: apiKey=" + apiKey());
-        }
-        return body;
-    }
-
-    @Override
-    public ByteBuffer bodyBytes() {
-        if (bytes == null) {
-            throw new IllegalStateException("one of Kafka's own APIs has a parsed body: apiKey=" + apiKey());
-        }
-        return bytes.asReadOnlyBuffer();
     }
 
     @Override
@@ -87,15 +51,7 @@ public final class FakeFilteredResponse implements FilteredResponse {
         if (other.apiKey() != ownBody().apiKey()) {
             throw new IllegalArgumentException("body of another API: apiKey=" + other.apiKey());
         }
-        body = other;
-        isReplaced = true;
-    }
-
-    @Override
-    public void replaceBodyBytes(ByteBuffer other) {
-        bodyBytes();
-        bytes = other.slice();
-        isReplaced = true;
+        replace(other);
     }
 
     @Override

@@ -22,7 +22,7 @@ import org.apache.kafka.server.common.RequestLocal;
 import org.jspecify.annotations.Nullable;
 
 /** A request made by a test, which keeps what became of it. Owned by the test's thread; answers may come from others. */
-public final class FakeRequest implements Request {
+public final class FakeRequest extends FakeExchange<AbstractRequest> implements Request {
     /** What {@link #answers} has for a request that ended without a response. */
     public static final String NOTHING = "nothing";
 
@@ -34,17 +34,12 @@ public final class FakeRequest implements Request {
     /** The version of the request header that new API keys have. */
     private static final short FLEXIBLE_HEADER = 2;
 
-    private final RequestContext context;
-    private final @Nullable AbstractRequest body;
-    private final @Nullable ByteBuffer bytes;
     private final List<Object> answers = new CopyOnWriteArrayList<>();
     private @Nullable RuntimeException fault;
     private @Nullable Runnable whenHurried;
 
     private FakeRequest(RequestContext context, @Nullable AbstractRequest body, @Nullable ByteBuffer bytes) {
-        this.context = context;
-        this.body = body;
-        this.bytes = bytes;
+        super(context, body, bytes);
     }
 
     /** A request with this body. */
@@ -130,7 +125,7 @@ public final class FakeRequest implements Request {
         if (type.isInstance(answer)) {
             return type.cast(answer);
         }
-        AbstractRequest asked = body();
+        AbstractRequest asked = ownBody();
         if (answer instanceof Throwable thrown) {
             return type.cast(asked.getErrorResponse(thrown));
         }
@@ -145,38 +140,8 @@ public final class FakeRequest implements Request {
     }
 
     @Override
-    public short apiKey() {
-        return context.header.data().requestApiKey();
-    }
-
-    @Override
-    public short apiVersion() {
-        return context.header.apiVersion();
-    }
-
-    @Override
-    public RequestContext context() {
-        return context;
-    }
-
-    @Override
     public <T extends AbstractRequest> T body(Class<T> type) {
-        return type.cast(body());
-    }
-
-    private AbstractRequest body() {
-        if (body == null) {
-            throw new IllegalStateException("a new API key has no parsed body: apiKey=" + apiKey());
-        }
-        return body;
-    }
-
-    @Override
-    public ByteBuffer bodyBytes() {
-        if (bytes == null) {
-            throw new IllegalStateException("the buffer was given back: apiKey=" + apiKey());
-        }
-        return bytes.asReadOnlyBuffer();
+        return type.cast(ownBody());
     }
 
     @Override
