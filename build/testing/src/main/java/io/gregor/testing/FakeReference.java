@@ -8,13 +8,35 @@ import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.ServiceReference;
 
 /**
- * A reference to a service of a bundle; compares by ranking, then the older is greater, as the framework does. Immutable.
+ * A reference to a service of a bundle; two of one number are equal, and it compares by ranking, then the older is greater, as
+ * the framework does. Immutable.
  *
- * @param bundle its number
  * @param <T> the service's interface
  */
-public record FakeReference<T>(long id, int ranking, long bundle, String symbolicName, Map<String, Object> properties)
-        implements ServiceReference<T> {
+public final class FakeReference<T> implements ServiceReference<T> {
+    private final long id;
+    private final int ranking;
+    private final Map<String, Object> properties;
+    private final @Nullable Bundle bundle;
+
+    /** Of a bundle; of none if that has left. */
+    public FakeReference(long id, int ranking, Map<String, Object> properties, @Nullable Bundle bundle) {
+        this.id = id;
+        this.ranking = ranking;
+        this.properties = properties;
+        this.bundle = bundle;
+    }
+
+    /** Of no bundle. */
+    public FakeReference(long id, int ranking, Map<String, Object> properties) {
+        this(id, ranking, properties, null);
+    }
+
+    /** Of a bundle with this number and name. */
+    public FakeReference(long id, int ranking, long bundle, String symbolicName, Map<String, Object> properties) {
+        this(id, ranking, properties, new FakeBundle(bundle, symbolicName).bundle());
+    }
+
     /** Of a bundle of its own, without properties. */
     public static <T> FakeReference<T> of(long id) {
         return new FakeReference<>(id, 0, id, "bundle-" + id, Map.of());
@@ -35,10 +57,8 @@ public record FakeReference<T>(long id, int ranking, long bundle, String symboli
     }
 
     @Override
-    public Bundle getBundle() {
-        return Fake.of(
-                Bundle.class,
-                Map.of("getBundleId", bundle, "getSymbolicName", symbolicName, "getState", Bundle.ACTIVE));
+    public @Nullable Bundle getBundle() {
+        return bundle;
     }
 
     @Override
@@ -55,6 +75,16 @@ public record FakeReference<T>(long id, int ranking, long bundle, String symboli
     public int compareTo(Object other) {
         FakeReference<?> that = (FakeReference<?>) other;
         return ranking != that.ranking ? Integer.compare(ranking, that.ranking) : Long.compare(that.id, id);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof FakeReference<?> that && that.id == id;
+    }
+
+    @Override
+    public int hashCode() {
+        return Long.hashCode(id);
     }
 
     @Override

@@ -11,6 +11,8 @@ import io.gregor.internal.plugin.ServingBundles.Account;
 import io.gregor.internal.plugin.ServingBundles.KeyAccount;
 import io.gregor.internal.plugin.Standing;
 import io.gregor.internal.request.Outgoing;
+import io.gregor.testing.FakeBundle;
+import io.gregor.testing.FakeReference;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -178,7 +180,7 @@ class BundleAccountsTest {
         ObjectName name = new ObjectName("io.gregor:type=Bundle,name=plug.in,role=broker");
 
         services.add(stock, Request::respondNothing, 0, HEARTBEAT);
-        FakeReference first = services.add(plugin, taken::add, 10, HEARTBEAT);
+        FakeReference<RequestHandler> first = services.add(plugin, taken::add, 10, HEARTBEAT);
         serve(heartbeat());
         assertThat(server.getAttribute(name, "InHand")).isEqualTo(1L);
         taken.get(0).closeConnection();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.internal.request.Outgoing;
+import io.gregor.testing.FakeReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -304,7 +305,7 @@ class DispatchedRequestTest {
 
     @Test
     void connectionIsClosedWhenTheHandlerLeftBetweenQueueAndThread() {
-        FakeReference handler = services.add(request -> {}, 0, 3);
+        FakeReference<RequestHandler> handler = services.add(request -> {}, 0, 3);
         intake.take(connection, metadata(12), 1, released::incrementAndGet);
         services.registry.remove(handler);
         handle();
@@ -322,7 +323,7 @@ class DispatchedRequestTest {
     }
 
     private void serve(RequestHandler handler, ByteBuffer frame, ApiKeys api) {
-        FakeReference reference = services.add(handler, 0, api.id);
+        FakeReference<RequestHandler> reference = services.add(handler, 0, api.id);
         take(frame);
         services.registry.remove(reference);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.internal.request.Outgoing;
+import io.gregor.testing.FakeReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -178,7 +179,8 @@ class EmbeddedRequestTest {
 
     private void handle(RequestHandler handler) {
         connection.posted.clear();
-        FakeReference reference = handler == null ? null : services.add(handler, 0, ApiKeys.CREATE_TOPICS.id);
+        FakeReference<RequestHandler> reference =
+                handler == null ? null : services.add(handler, 0, ApiKeys.CREATE_TOPICS.id);
         CreateTopicsRequestData body = new CreateTopicsRequestData();
         body.topics().add(new CreatableTopic().setName("t"));
         ByteBuffer inner = MessageUtil.toByteBufferAccessor(body, INNER_VERSION).buffer();

@@ -7,6 +7,8 @@ import io.gregor.api.Request;
 import io.gregor.api.RequestFilter;
 import io.gregor.internal.plugin.Standing;
 import io.gregor.internal.request.Outgoing;
+import io.gregor.testing.FakeBundle;
+import io.gregor.testing.FakeReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +87,7 @@ class FilterChainTest {
     void bundlesThatDoNotCountSeeNothing() {
         for (Standing standing : List.of(Standing.HELD, Standing.RETIRED, Standing.LEAVING)) {
             FakeBundle bundle = new FakeBundle(5, "plugin");
-            FakeFilterReference filter = node.filters.add(bundle.bundle(), naming("aside"), HEARTBEAT);
+            FakeReference<RequestFilter> filter = node.filters.add(bundle.bundle(), naming("aside"), HEARTBEAT);
             stand(Map.of(bundle.id(), standing));
             node.heartbeat();
             node.filters.remove(filter);

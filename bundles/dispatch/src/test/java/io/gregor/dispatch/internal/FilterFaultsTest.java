@@ -7,6 +7,8 @@ import io.gregor.api.Request;
 import io.gregor.api.RequestFilter;
 import io.gregor.internal.dispatch.FilterRow;
 import io.gregor.internal.plugin.Standing;
+import io.gregor.testing.FakeBundle;
+import io.gregor.testing.FakeReference;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +69,7 @@ class FilterFaultsTest {
 
     @Test
     void responseFilterThatThrowsLeavesTheResponseOrRefusesIt() {
-        FakeFilterReference open = node.filters.add(throwingOnResponse(), HEARTBEAT);
+        FakeReference<RequestFilter> open = node.filters.add(throwingOnResponse(), HEARTBEAT);
         node.heartbeat();
         assertThat(node.error()).isEqualTo(Errors.NONE);
 
@@ -240,7 +242,7 @@ class FilterFaultsTest {
     @Test
     void filterThatHasLeftIsGivenBackAndItsCallsStayInTheAccountOfItsBundle() {
         FakeBundle bundle = new FakeBundle(5, "plugin");
-        FakeFilterReference filter =
+        FakeReference<RequestFilter> filter =
                 node.filters.add(bundle.bundle(), Filters.onRequest(request -> passMs(2)), HEARTBEAT);
         node.heartbeat();
         node.filters.remove(filter);

@@ -2,6 +2,7 @@ package io.gregor.dispatch.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gregor.testing.FakeReference;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -95,6 +96,6 @@ class FilterPropertiesTest {
     }
 
     private FilterTerms read() {
-        return FilterProperties.read(new FakeFilterReference(1, properties, null));
+        return FilterProperties.read(new FakeReference<>(1, 0, properties, null));
     }
 }

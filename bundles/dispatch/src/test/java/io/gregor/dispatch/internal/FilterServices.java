@@ -1,6 +1,7 @@
 package io.gregor.dispatch.internal;
 
 import io.gregor.api.RequestFilter;
+import io.gregor.testing.FakeReference;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,17 +34,18 @@ final class FilterServices implements BoundFilter.Source {
     }
 
     /** Adds one that sees a key; {@code more} are names and values of further properties. */
-    FakeFilterReference add(@Nullable RequestFilter filter, int key, Object... more) {
+    FakeReference<RequestFilter> add(@Nullable RequestFilter filter, int key, Object... more) {
         return add(null, filter, key, more);
     }
 
-    FakeFilterReference add(@Nullable Bundle bundle, @Nullable RequestFilter filter, int key, Object... more) {
+    FakeReference<RequestFilter> add(@Nullable Bundle bundle, @Nullable RequestFilter filter, int key, Object... more) {
         long id = ids.incrementAndGet();
         Map<String, Object> properties = new HashMap<>(Map.of("api.key", key, "component.name", "filter-" + id));
         for (int i = 0; i < more.length; i += 2) {
             properties.put((String) more[i], more[i + 1]);
         }
-        FakeFilterReference reference = new FakeFilterReference(id, properties, bundle);
+        FakeReference<RequestFilter> reference =
+                new FakeReference<>(id, (int) properties.getOrDefault("service.ranking", 0), properties, bundle);
         if (filter != null) {
             services.put(reference, filter);
         }
@@ -51,7 +53,7 @@ final class FilterServices implements BoundFilter.Source {
         return reference;
     }
 
-    void remove(FakeFilterReference reference) {
+    void remove(FakeReference<RequestFilter> reference) {
         services.remove(reference);
         registry.remove(reference);
     }

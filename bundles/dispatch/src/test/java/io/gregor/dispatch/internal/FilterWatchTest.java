@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gregor.api.RequestFilter;
 import io.gregor.internal.dispatch.FilterRow;
+import io.gregor.testing.FakeReference;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -104,7 +105,7 @@ class FilterWatchTest {
         await().atMost(PATIENCE).until(() -> !isThreadThere());
         FilterWatch watch = new FilterWatch("unused", lost -> "", node.filters.nowNs::get, () -> 0);
         BoundFilter filter = new BoundFilter(
-                new FakeFilterReference(1, Map.of("api.key", HEARTBEAT, "filter.limit.ms", 700), null),
+                new FakeReference<>(1, 0, Map.of("api.key", HEARTBEAT, "filter.limit.ms", 700), null),
                 node.filters,
                 new FilterOrder(0, 1, 1, "", ""),
                 node.filters.nowNs::get);
@@ -121,8 +122,8 @@ class FilterWatchTest {
     @Test
     void threadIsThereOnlyWhileThereAreFilters() {
         assertThat(isThreadThere()).isFalse();
-        FakeFilterReference one = node.filters.add(Filters.onRequest(request -> {}), HEARTBEAT);
-        FakeFilterReference two = node.filters.add(Filters.onRequest(request -> {}), HEARTBEAT);
+        FakeReference<RequestFilter> one = node.filters.add(Filters.onRequest(request -> {}), HEARTBEAT);
+        FakeReference<RequestFilter> two = node.filters.add(Filters.onRequest(request -> {}), HEARTBEAT);
         assertThat(isThreadThere()).isTrue();
         node.filters.remove(one);
         assertThat(isThreadThere()).isTrue();
@@ -143,7 +144,7 @@ class FilterWatchTest {
 
     @Test
     void filterThatLeavesIsWaitedForUntilNoThreadIsInside() throws Exception {
-        FakeFilterReference filter = node.filters.add(stuckOnRequest(), HEARTBEAT);
+        FakeReference<RequestFilter> filter = node.filters.add(stuckOnRequest(), HEARTBEAT);
         Thread inside = stuckThread();
         Thread removing = new Thread(() -> node.filters.remove(filter));
         removing.start();

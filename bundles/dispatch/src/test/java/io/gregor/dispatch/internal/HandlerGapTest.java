@@ -8,6 +8,8 @@ import io.gregor.api.RequestFilter;
 import io.gregor.api.RequestHandler;
 import io.gregor.internal.plugin.Standing;
 import io.gregor.internal.request.Outgoing;
+import io.gregor.testing.FakeBundle;
+import io.gregor.testing.FakeReference;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -43,9 +45,9 @@ class HandlerGapTest {
 
     @Test
     void keyStaysInTheTableWithItsVersions() {
-        FakeReference leaving = services.add(
+        FakeReference<RequestHandler> leaving = services.add(
                 Request::respondNothing,
-                new FakeReference(
+                new FakeReference<>(
                         7, 0, Map.of("api.key", new int[] {NEW_KEY}, "api.min.version", 1, "api.max.version", 4)));
 
         registry.remove(leaving);
@@ -175,8 +177,8 @@ class HandlerGapTest {
 
     @Test
     void nothingWaitsWhenTheNodeStops() {
-        FakeReference first = services.add(bundle, Request::respondNothing, 0, HEARTBEAT);
-        FakeReference second = services.add(bundle, Request::respondNothing, 0, NEW_KEY);
+        FakeReference<RequestHandler> first = services.add(bundle, Request::respondNothing, 0, HEARTBEAT);
+        FakeReference<RequestHandler> second = services.add(bundle, Request::respondNothing, 0, NEW_KEY);
         registry.remove(first);
         serve(connection);
 
@@ -200,7 +202,7 @@ class HandlerGapTest {
 
     @Test
     void handlerThatCannotBeMadeIsFollowedByAWait() {
-        registry.add(FakeReference.serving(77, 0, HEARTBEAT));
+        registry.add(HandlerServices.serving(77, 0, HEARTBEAT));
         serve(connection);
         assertThat(registry.table().waitingRequests()).isEqualTo(1);
 
@@ -218,7 +220,7 @@ class HandlerGapTest {
         Map<String, Object> onlyOne =
                 Map.of("api.key", new int[] {NEW_KEY}, "api.min.version", 1, "api.max.version", 1);
 
-        services.add(Request::respondNothing, new FakeReference(99, 0, onlyOne));
+        services.add(Request::respondNothing, new FakeReference<>(99, 0, onlyOne));
         runOne();
 
         assertThat(connection.posted).singleElement().extracting(Outgoing::kind).isEqualTo(Outgoing.Kind.CLOSE);
@@ -246,7 +248,7 @@ class HandlerGapTest {
             }
         });
         for (int i = 0; i < 2_000; i++) {
-            FakeReference present = services.add(bundle, serving, 0, HEARTBEAT);
+            FakeReference<RequestHandler> present = services.add(bundle, serving, 0, HEARTBEAT);
             registry.remove(present);
         }
         services.add(bundle, serving, 0, HEARTBEAT);

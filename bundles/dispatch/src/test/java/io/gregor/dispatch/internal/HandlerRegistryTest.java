@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.gregor.api.RequestHandler;
 import io.gregor.internal.dispatch.ServedApis;
+import io.gregor.testing.FakeReference;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +24,7 @@ class HandlerRegistryTest {
         assertThat(server(3)).isEqualTo("handler-1");
         services.add(NOTHING, 0, 3);
         assertThat(server(3)).isEqualTo("handler-1");
-        FakeReference better = services.add(NOTHING, 10, 3);
+        FakeReference<RequestHandler> better = services.add(NOTHING, 10, 3);
         assertThat(server(3)).isEqualTo("handler-3");
         assertThat(services.registry.table().find((short) 3).others()).isEqualTo(2);
         services.registry.remove(better);
@@ -32,7 +33,7 @@ class HandlerRegistryTest {
 
     @Test
     void snapshotStaysTheSameUntilAHandlerComesOrGoes() {
-        FakeReference one = services.add(NOTHING, 0, 3);
+        FakeReference<RequestHandler> one = services.add(NOTHING, 0, 3);
         ServedApis.Snapshot first = services.registry.table().snapshot();
         assertThat(services.registry.table().snapshot()).isSameAs(first);
         services.add(NOTHING, 0, 18);
@@ -72,7 +73,7 @@ class HandlerRegistryTest {
     void newKeysHaveTheirVersionsFromTheService() {
         services.add(
                 NOTHING,
-                new FakeReference(
+                new FakeReference<>(
                         9,
                         0,
                         Map.of("api.key", new Integer[] {12_345, 10_000}, "api.min.version", 1, "api.max.version", 4)));
@@ -85,7 +86,7 @@ class HandlerRegistryTest {
 
     @Test
     void changedPropertiesAreSeen() {
-        FakeReference reference = services.add(NOTHING, 0, 3);
+        FakeReference<RequestHandler> reference = services.add(NOTHING, 0, 3);
         services.registry.change(reference);
         assertThat(server(3)).isEqualTo("handler-1");
         assertThat(services.registry.table().all()).hasSize(1);
@@ -95,7 +96,7 @@ class HandlerRegistryTest {
     void handlerThatLeavesIsWaitedForWhileARequestIsInIt() throws Exception {
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        FakeReference reference = services.add(
+        FakeReference<RequestHandler> reference = services.add(
                 request -> {
                     inside.countDown();
                     awaitQuietly(release);
@@ -125,7 +126,7 @@ class HandlerRegistryTest {
 
     @Test
     void handlerThatCannotBeMadeIsPassedOver() {
-        FakeReference broken = FakeReference.serving(77, 100, 3);
+        FakeReference<RequestHandler> broken = HandlerServices.serving(77, 100, 3);
         services.registry.add(broken);
         services.add(request -> request.respondNothing(), 0, 3);
         RequestChannel channel = new RequestChannel(1);

@@ -1,6 +1,8 @@
 package io.gregor.dispatch.internal;
 
 import io.gregor.api.RequestHandler;
+import io.gregor.testing.FakeBundle;
+import io.gregor.testing.FakeReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -31,18 +33,22 @@ final class HandlerServices implements BoundHandler.Source {
         filters.registry.onChange(registry::refresh);
     }
 
-    FakeReference add(RequestHandler handler, int ranking, int... keys) {
-        FakeReference reference = FakeReference.serving(ids.incrementAndGet(), ranking, keys);
+    static FakeReference<RequestHandler> serving(long id, int ranking, int... keys) {
+        return new FakeReference<>(id, ranking, Map.of("api.key", keys, "component.name", "handler-" + id));
+    }
+
+    FakeReference<RequestHandler> add(RequestHandler handler, int ranking, int... keys) {
+        FakeReference<RequestHandler> reference = serving(ids.incrementAndGet(), ranking, keys);
         return add(handler, reference);
     }
 
-    FakeReference add(FakeBundle bundle, RequestHandler handler, int ranking, int... keys) {
+    FakeReference<RequestHandler> add(FakeBundle bundle, RequestHandler handler, int ranking, int... keys) {
         long id = ids.incrementAndGet();
         Map<String, Object> properties = Map.of("api.key", keys, "component.name", "handler-" + id);
-        return add(handler, new FakeReference(id, ranking, properties, bundle.bundle()));
+        return add(handler, new FakeReference<>(id, ranking, properties, bundle.bundle()));
     }
 
-    FakeReference add(RequestHandler handler, FakeReference reference) {
+    FakeReference<RequestHandler> add(RequestHandler handler, FakeReference<RequestHandler> reference) {
         services.put(reference, handler);
         registry.add(reference);
         return reference;

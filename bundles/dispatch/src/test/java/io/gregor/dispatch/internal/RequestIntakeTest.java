@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gregor.api.Request;
 import io.gregor.internal.request.Verdict;
+import io.gregor.testing.FakeReference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -174,7 +175,7 @@ class RequestIntakeTest {
     void newApiHasAFlexibleHeaderAndItsBytes() {
         services.add(
                 handled::set,
-                new FakeReference(50, 0, Map.of("api.key", 10_001, "api.min.version", 1, "api.max.version", 2)));
+                new FakeReference<>(50, 0, Map.of("api.key", 10_001, "api.min.version", 1, "api.max.version", 2)));
         assertThat(take(Frames.newApi(10_001, 0))).isEqualTo(CLOSE);
         assertThat(take(Frames.newApi(10_001, 3))).isEqualTo(CLOSE);
         assertThat(take(Frames.newApi(10_001, 2, (byte) 1, (byte) 2))).isEqualTo(QUEUED);

@@ -8,6 +8,8 @@ import io.gregor.internal.plugin.ServingBundles;
 import io.gregor.internal.plugin.Standing;
 import io.gregor.internal.request.Hurried;
 import io.gregor.internal.transport.ConnectionControl;
+import io.gregor.testing.FakeBundle;
+import io.gregor.testing.FakeReference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,7 +143,7 @@ class RequestsInHandTest {
 
     @Test
     void bundleThatIsUninstalledIsForgotten() {
-        FakeReference reference = services.add(first, Request::respondNothing, 0, HEARTBEAT);
+        FakeReference<RequestHandler> reference = services.add(first, Request::respondNothing, 0, HEARTBEAT);
         services.registry.remove(reference);
         assertThat(bundles.accounts())
                 .extracting(ServingBundles.Account::bundleId)

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gregor.api.RequestHandler;
 import io.gregor.internal.plugin.Standing;
+import io.gregor.testing.FakeBundle;
+import io.gregor.testing.FakeReference;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +30,7 @@ class StandingsTest {
 
     @Test
     void nameKeepsItsPlaceWhenItsOldBundleGoes() {
-        FakeReference former = services.add(oldOne, NOTHING, 0, KEY);
+        FakeReference<RequestHandler> former = services.add(oldOne, NOTHING, 0, KEY);
         services.add(other, NOTHING, 0, KEY);
         services.add(newOne, NOTHING, 0, KEY);
 
@@ -39,7 +41,7 @@ class StandingsTest {
 
     @Test
     void nameWithoutHandlersLosesItsPlace() {
-        FakeReference former = services.add(oldOne, NOTHING, 0, KEY);
+        FakeReference<RequestHandler> former = services.add(oldOne, NOTHING, 0, KEY);
         services.add(other, NOTHING, 0, KEY);
 
         services.registry.remove(former);
