@@ -142,6 +142,11 @@ public final class DynamicNodeConfig implements LiveConfig, Journal {
     }
 
     @Override
+    public boolean isLast(String subject, String value) {
+        return live.isLast(subject, value);
+    }
+
+    @Override
     public CompletableFuture<Outcome> undo(long number, String who, String door, boolean isDryRun) {
         return live.undo(number, who, door, isDryRun);
     }

@@ -45,10 +45,14 @@ class PluginsComeAndGoIT {
         awaitTold("2.0.0");
         Files.write(jar, Teller.jar("1.5.0").bytes());
         awaitTold("1.5.0");
+        assertThat(Teller.told(node.controllerPort()))
+                .as("the controller's listener has the role, too")
+                .isEqualTo("1.5.0");
         assertThat(list()).contains(Teller.NAME, "1.5.0", "live").doesNotContain("2.0.0");
 
         Files.delete(jar);
         awaitTold("");
+        assertThat(Teller.told(node.controllerPort())).isEmpty();
         await().atMost(LIMIT).until(() -> !list().contains(Teller.NAME));
         assertThat(shell("change:list")).contains("deploy", "plugin " + Teller.NAME);
         assertThat(node.logText()).doesNotContain("plugin refused");
@@ -82,6 +86,9 @@ class PluginsComeAndGoIT {
         node.stop();
         node.restart();
         assertThat(Teller.told(node.port())).isEqualTo("1.0.0");
+        assertThat(shell("change:list").lines().filter(line -> line.contains(Teller.NAME)))
+                .as("a start that changes nothing is no change")
+                .hasSize(1);
 
         node.stop();
         Files.delete(jar);

@@ -17,4 +17,7 @@ public interface Journal {
      * @param result {@code applied}, {@code refused: …}, with figures if there are any
      */
     void add(String who, String door, Map<String, String> before, Map<String, String> after, String result);
+
+    /** Whether what was written down last of a subject, and applied, has left it like this. */
+    boolean isLast(String subject, String value);
 }

@@ -93,6 +93,17 @@ public final class LiveNode implements LiveConfig, Journal, AutoCloseable {
         thread.soon(() -> reports.ofOthers(who, door, was, is, result));
     }
 
+    @Override
+    public boolean isLast(String subject, String value) {
+        return journal().stream()
+                .filter(entry -> entry.result().startsWith("applied"))
+                .filter(entry ->
+                        entry.before().containsKey(subject) || entry.after().containsKey(subject))
+                .findFirst()
+                .map(entry -> value.equals(entry.after().get(subject)))
+                .orElse(false);
+    }
+
     /** A part has come: it is told what differs from the start. */
     public void add(LiveSettings part) {
         thread.soon(() -> reconfiguration.add(part));

@@ -36,7 +36,15 @@ public final class DeployReport {
                 next.times(),
                 sinceDropMs,
                 next.reason().isEmpty() ? "" : " reason=" + next.reason());
-        note(next.orderedBy(), former, next, "applied: " + next.times());
+        if (!isKnown(next)) {
+            note(next.orderedBy(), former, next, "applied: " + next.times());
+        }
+    }
+
+    /** With a start nothing changes that the journal does not have from before. */
+    private boolean isKnown(PluginBundle next) {
+        Journal there = journal.get();
+        return next.isOfStart() && there != null && there.isLast(subject(next.name()), version(next));
     }
 
     /** A bundle goes, and nothing takes its place. */

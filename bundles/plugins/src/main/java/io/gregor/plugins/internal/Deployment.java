@@ -87,6 +87,9 @@ public final class Deployment {
         PluginBundle plugin =
                 PluginBundle.ofJar(taken.manifest(), file, order, parts.time().milliseconds());
         plugin.times(times);
+        if (!isStarted) {
+            plugin.ofStart();
+        }
         all.add(plugin);
         if (all.wanted().orElse(null) == plugin) {
             install(all, plugin, taken.copy());

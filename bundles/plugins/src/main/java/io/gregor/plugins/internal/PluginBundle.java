@@ -29,6 +29,7 @@ public final class PluginBundle {
     private String orderedBy = "";
     private String missingPackage = "";
     private boolean hasServed;
+    private boolean isOfStart;
 
     private PluginBundle(String name, String version, Path file, boolean isStock, long dropOrder, State state) {
         this.name = name;
@@ -89,6 +90,16 @@ public final class PluginBundle {
     /** The jar that it was or will be installed from. */
     public Path file() {
         return file;
+    }
+
+    /** Whether it was there already when the node started. */
+    boolean isOfStart() {
+        return isOfStart;
+    }
+
+    /** Says that it was there already when the node started. */
+    void ofStart() {
+        isOfStart = true;
     }
 
     /** Whether it belongs to the distribution. */

@@ -18,7 +18,7 @@ public final class TellerActivator implements BundleActivator {
         String version = context.getBundle().getVersion().toString();
         Hashtable<String, Object> properties = new Hashtable<>();
         properties.put("api.key", (int) KEY);
-        properties.put("role", "broker");
+        properties.put("role", new String[] {"broker", "controller"});
         properties.put("api.min.version", 0);
         properties.put("api.max.version", 0);
         context.registerService(RequestHandler.class, new Teller(version), properties);
