@@ -20,8 +20,8 @@ final class FrameworkLog extends Logger {
             @Nullable String message,
             @Nullable Throwable fault) {
         String text = bundle == null ? message : "bundle=" + bundle.getSymbolicName() + " " + message;
-        if (fault instanceof BundleException) {
-            LOGGER.debug(text, fault); // an event tells the same, see StartFaults
+        if (fault instanceof BundleException || (bundle != null && PluginLocation.isOf(bundle))) {
+            LOGGER.debug(text, fault); // an event tells the same, see StartFaults; of a plugin's faults plugins tells
             return;
         }
         switch (level) {

@@ -103,6 +103,7 @@ class BrokenPluginsIT {
                 .untilAsserted(() ->
                         assertThat(list()).contains("broken").contains(file).contains(reason));
         assertRefusedOnce(file, reason);
+        assertThat(node.logText()).as("stack traces are for DEBUG").doesNotContain("\tat ");
         assertThat(list()).containsPattern(Teller.NAME + " +1\\.0\\.0 +live");
 
         Files.delete(there);
@@ -156,12 +157,12 @@ class BrokenPluginsIT {
     }
 
     private void assertRefusedOnce(String file, String reason) {
-        assertThat(node.logText()
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(node.logText()
                         .lines()
                         .filter(line -> line.contains("ERROR") && line.contains("plugin refused: file=" + file)))
                 .singleElement()
                 .asString()
-                .contains(reason);
+                .contains(reason));
     }
 
     private String list() {

@@ -15,7 +15,8 @@ import org.osgi.service.component.runtime.dto.UnsatisfiedReferenceDTO;
 
 /** Looks at the components of a started bundle: are all there, and if not, why. Owned by the deployer thread. */
 final class Components {
-    private static final String LOG_HAS_MORE = "see the fault above it in the log and mend the bundle";
+    private static final String LOG_HAS_MORE =
+            "mend the bundle and drop it again; the logger of the component's class has the stack trace at DEBUG";
 
     /** Parameters of constructors have numbers instead of names. */
     private static final String OF_CONSTRUCTOR = "$";

@@ -26,7 +26,7 @@ record DeployerParts(
     static DeployerParts of(
             BundleContext context, ServiceComponentRuntime runtime, Path copies, LongSupplier swapTimeoutMs) {
         Time time = Time.SYSTEM;
-        HeldServices held = new HeldServices(context);
+        HeldServices held = new HeldServices();
         Components components = new Components(runtime, held);
         Installation installation = new Installation(context);
         RoleStandings standings = new RoleStandings();
