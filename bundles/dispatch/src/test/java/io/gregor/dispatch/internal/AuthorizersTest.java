@@ -15,8 +15,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.common.Endpoint;
-import org.apache.kafka.common.acl.AclBinding;
-import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.network.ClientInformation;
@@ -27,11 +25,6 @@ import org.apache.kafka.common.requests.RequestHeader;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
-import org.apache.kafka.server.authorizer.AclCreateResult;
-import org.apache.kafka.server.authorizer.AclDeleteResult;
-import org.apache.kafka.server.authorizer.Action;
-import org.apache.kafka.server.authorizer.AuthorizableRequestContext;
-import org.apache.kafka.server.authorizer.AuthorizationResult;
 import org.apache.kafka.server.authorizer.Authorizer;
 import org.apache.kafka.server.authorizer.AuthorizerServerInfo;
 import org.junit.jupiter.api.Test;
@@ -257,13 +250,12 @@ class AuthorizersTest {
     }
 
     /** Allows one principal everything. */
-    private static final class Letting implements Authorizer {
+    private static final class Letting extends FakeAuthorizer {
         final List<String> calls = new ArrayList<>();
-        private final String name;
         CompletableFuture<Void> ready = CompletableFuture.completedFuture(null);
 
         Letting(String name) {
-            this.name = name;
+            super((who, action) -> who.principal().getName().equals(name));
         }
 
         @Override
@@ -278,34 +270,5 @@ class AuthorizersTest {
                     + server.clusterResource().clusterId());
             return Map.of(server.interBrokerEndpoint(), ready);
         }
-
-        @Override
-        public List<AuthorizationResult> authorize(AuthorizableRequestContext context, List<Action> actions) {
-            return actions.stream()
-                    .map(action -> context.principal().getName().equals(name)
-                            ? AuthorizationResult.ALLOWED
-                            : AuthorizationResult.DENIED)
-                    .toList();
-        }
-
-        @Override
-        public List<? extends CompletionStage<AclCreateResult>> createAcls(
-                AuthorizableRequestContext context, List<AclBinding> bindings) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public List<? extends CompletionStage<AclDeleteResult>> deleteAcls(
-                AuthorizableRequestContext context, List<AclBindingFilter> filters) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public Iterable<AclBinding> acls(AclBindingFilter filter) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public void close() {}
     }
 }
