@@ -14,10 +14,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Bundles to which nothing new comes: each is stopped when it has nothing in hand any more, and asked to hurry when that takes
- * long. Nobody waits for them. Owned by the deployer thread.
+ * long, once a second until it has. Nobody waits for them, and one that never answers stays. Owned by the deployer thread.
  */
 public final class Departures {
+    /** There is nothing to look at. */
+    static final long NEVER = Long.MAX_VALUE;
+
     private static final Logger LOGGER = LoggerFactory.getLogger(Departures.class);
+    private static final long SOON_MS = 20;
+    private static final long HURRY_AGAIN_MS = 1_000;
 
     private final RoleStandings standings;
     private final HeldServices held;
@@ -66,26 +71,35 @@ public final class Departures {
 
     /**
      * Stops those that are done, at the second look at the earliest: between the two, others let go of classes that they have
-     * from them. Returns whether there are more.
+     * from them. Returns after how many milliseconds to look again, {@link #NEVER} if none is left.
      */
-    boolean look() {
+    long look() {
         long nowNs = time.nanoseconds();
+        long nextMs = NEVER;
         for (Iterator<Departure> each = all.iterator(); each.hasNext(); ) {
             Departure departure = each.next();
             long inHand = standings.inHand(departure.plugin.bundleId());
-            if (!departure.isSeen) {
-                departure.isSeen = true;
-            } else if (inHand == 0) {
+            if (departure.isSeen && inHand == 0) {
                 each.remove();
                 end(departure, nowNs);
-            } else if (!departure.isHurried && nowNs - departure.hurryNs >= 0) {
-                departure.isHurried = true;
-                LOGGER.info(
-                        "plugin is asked to answer what it has in hand: plugin={} inHand={}", departure.plugin, inHand);
-                standings.hurry(departure.plugin.bundleId());
+            } else {
+                departure.isSeen = true;
+                boolean isLate = inHand > 0 && nowNs - departure.hurryNs >= 0;
+                if (isLate) {
+                    hurry(departure, inHand);
+                }
+                nextMs = Math.min(nextMs, isLate ? HURRY_AGAIN_MS : SOON_MS);
             }
         }
-        return !all.isEmpty();
+        return nextMs;
+    }
+
+    private void hurry(Departure departure, long inHand) {
+        if (!departure.isHurried) {
+            departure.isHurried = true;
+            LOGGER.info("plugin is asked to answer what it has in hand: plugin={} inHand={}", departure.plugin, inHand);
+        }
+        standings.hurry(departure.plugin.bundleId());
     }
 
     private void end(Departure departure, long nowNs) {

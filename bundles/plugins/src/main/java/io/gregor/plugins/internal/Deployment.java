@@ -230,10 +230,10 @@ public final class Deployment {
             PluginBundle serving = all.serving();
             isLater |= serving != null && serving.state() == State.WAITING;
         }
-        isSoon |= parts.departures().look();
+        long departuresMs = parts.departures().look();
         byName.values().removeIf(Contenders::isEmpty);
         removals.look();
-        return isSoon ? SOON_MS : isLater ? LATER_MS : Long.MAX_VALUE;
+        return Math.min(departuresMs, isSoon ? SOON_MS : isLater ? LATER_MS : Departures.NEVER);
     }
 
     private void lookAgain() {
