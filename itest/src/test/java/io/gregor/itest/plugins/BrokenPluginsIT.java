@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.gregor.itest.GregorProcess;
 import io.gregor.itest.plugins.teller.FailingActivator;
 import io.gregor.itest.plugins.teller.FailingComponent;
+import io.gregor.itest.plugins.teller.HangingActivator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -153,6 +154,26 @@ class BrokenPluginsIT {
             assertThat(Teller.told(started.port())).isEqualTo("1.0.0");
             assertThat(started.shell("plugin:list").output())
                     .contains("its activator threw", "it needs com.example.nowhere");
+        }
+    }
+
+    @Test
+    void onePluginThatNeverReturnsKeepsNobody(@TempDir Path other) throws Exception {
+        Files.createDirectory(other.resolve("deploy"));
+        PluginJar.named("io.gregor.itest.hangs", "1.0.0")
+                .imports("org.osgi.framework")
+                .activator(HangingActivator.class)
+                .writeTo(other.resolve("deploy/a-hangs.jar"));
+        Teller.drop(other, "b-good.jar", "1.0.0");
+
+        try (GregorProcess started = GregorProcess.start(other)) {
+            assertThat(Teller.told(started.port())).isEqualTo("1.0.0");
+            assertThat(started.shell("plugin:list").output())
+                    .contains("its start does not return", "thread=gregor-plugin-io.gregor.itest.hangs");
+
+            Teller.drop(other, "b-good.jar", "1.1.0");
+            await().atMost(LIMIT).until(() -> Teller.told(started.port()).equals("1.1.0"));
+            assertThat(started.stop()).as("a clean stop").isEqualTo(143);
         }
     }
 

@@ -38,7 +38,12 @@ final class Components {
         if (bundle.getState() != Bundle.ACTIVE) {
             return Look.failed("the bundle has stopped by itself", "see the log for what stopped it");
         }
-        ServiceReference<?> withoutObject = held.hold(bundle).orElse(null);
+        ServiceReference<?> withoutObject;
+        try {
+            withoutObject = held.hold(bundle).orElse(null);
+        } catch (PluginCalls.Stuck stuck) {
+            return Look.failed(stuck.reason(), PluginCalls.Stuck.ADVICE);
+        }
         Set<String> excused = former == null ? Set.of() : unsatisfied(former);
         Look worst = Look.READY;
         for (ComponentDescriptionDTO component : enabled(bundle)) {

@@ -104,7 +104,7 @@ public final class Departures {
 
     private void end(Departure departure, long nowNs) {
         long bundleId = departure.plugin.bundleId();
-        held.release(bundleId);
+        held.release(departure.plugin);
         installation.takeOut(departure.plugin);
         standings.stand(Map.of(bundleId, Standing.LIVE));
         LOGGER.info(

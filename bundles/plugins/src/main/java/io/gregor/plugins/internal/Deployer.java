@@ -67,6 +67,7 @@ public final class Deployer implements Plugins {
     /** Takes no further step: the node stops, and the framework with it stops the bundles in their order. */
     public void halt() {
         thread.halt();
+        parts.calls().interrupt();
     }
 
     /** Ends the thread. */

@@ -9,6 +9,7 @@ import org.osgi.service.component.runtime.ServiceComponentRuntime;
 /** What the steps of a deployment work with; each for the deployer thread. Immutable. */
 record DeployerParts(
         Time time,
+        PluginCalls calls,
         JarIntake intake,
         Installation installation,
         Components components,
@@ -26,12 +27,14 @@ record DeployerParts(
     static DeployerParts of(
             BundleContext context, ServiceComponentRuntime runtime, Path copies, LongSupplier swapTimeoutMs) {
         Time time = Time.SYSTEM;
-        HeldServices held = new HeldServices();
+        PluginCalls calls = new PluginCalls(PluginCalls.LIMIT);
+        HeldServices held = new HeldServices(calls);
         Components components = new Components(runtime, held);
-        Installation installation = new Installation(context);
+        Installation installation = new Installation(context, calls);
         RoleStandings standings = new RoleStandings();
         return new DeployerParts(
                 time,
+                calls,
                 new JarIntake(copies),
                 installation,
                 components,

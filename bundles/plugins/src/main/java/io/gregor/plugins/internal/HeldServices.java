@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
 import org.osgi.framework.ServiceReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,13 +20,22 @@ import org.slf4j.LoggerFactory;
 final class HeldServices {
     private static final Logger LOGGER = LoggerFactory.getLogger(HeldServices.class);
 
+    private final PluginCalls calls;
     private final Map<Long, Holding> byBundle = new HashMap<>();
+
+    HeldServices(PluginCalls calls) {
+        this.calls = calls;
+    }
 
     /** What a plugin holds by its context. */
     private record Holding(BundleContext context, Set<ServiceReference<?>> services) {}
 
-    /** Gets all services of a bundle that are not held yet; returns the first that has no object. */
-    Optional<ServiceReference<?>> hold(Bundle bundle) {
+    /**
+     * Gets all services of a bundle that are not held yet; returns the first that has no object.
+     *
+     * @throws PluginCalls.Stuck if the making of one does not end
+     */
+    Optional<ServiceReference<?>> hold(Bundle bundle) throws PluginCalls.Stuck {
         ServiceReference<?>[] references = bundle.getRegisteredServices();
         BundleContext context = bundle.getBundleContext();
         if (references == null || context == null) {
@@ -40,7 +50,7 @@ final class HeldServices {
         held.removeIf(reference -> reference.getBundle() == null);
         for (ServiceReference<?> reference : references) {
             if (!held.contains(reference)) {
-                if (context.getService(reference) == null) {
+                if (!isThere(bundle, context, reference)) {
                     return Optional.of(reference);
                 }
                 held.add(reference);
@@ -49,15 +59,33 @@ final class HeldServices {
         return Optional.empty();
     }
 
-    /** Gives them back; a bundle that was stopped meanwhile has given back its own. */
-    void release(long bundleId) {
-        Holding holding = byBundle.remove(bundleId);
-        if (holding != null) {
-            try {
+    private boolean isThere(Bundle bundle, BundleContext context, ServiceReference<?> reference)
+            throws PluginCalls.Stuck {
+        try {
+            return calls.call(
+                    bundle.getSymbolicName(),
+                    "the activation of " + reference.getProperty("component.name"),
+                    () -> context.getService(reference) != null);
+        } catch (BundleException unexpected) {
+            throw new IllegalStateException(unexpected);
+        }
+    }
+
+    /** Gives them back, which deactivates their components; a bundle that was stopped meanwhile has given back its own. */
+    void release(PluginBundle plugin) {
+        Holding holding = byBundle.remove(plugin.bundleId());
+        if (holding == null) {
+            return;
+        }
+        try {
+            calls.call(plugin.name(), "its deactivation", () -> {
                 holding.services().forEach(holding.context()::ungetService);
-            } catch (IllegalStateException stopped) {
-                LOGGER.debug("services were given back by the stop of their bundle: bundle={}", bundleId, stopped);
-            }
+                return holding;
+            });
+        } catch (BundleException | IllegalStateException stopped) {
+            LOGGER.debug("services were given back by the stop of their bundle: plugin={}", plugin, stopped);
+        } catch (PluginCalls.Stuck stuck) {
+            LOGGER.warn("services are not given back: plugin={} reason={}", plugin, stuck.reason());
         }
     }
 }

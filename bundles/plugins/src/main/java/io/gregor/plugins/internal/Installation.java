@@ -24,11 +24,13 @@ final class Installation {
     private static final Logger LOGGER = LoggerFactory.getLogger(Installation.class);
 
     private final BundleContext context;
+    private final PluginCalls calls;
     private final Unresolved unresolved;
     private long count;
 
-    Installation(BundleContext context) {
+    Installation(BundleContext context, PluginCalls calls) {
         this.context = context;
+        this.calls = calls;
         this.unresolved = new Unresolved(context);
     }
 
@@ -59,9 +61,14 @@ final class Installation {
     void start(PluginBundle plugin) throws RefusedJar {
         Bundle bundle = Objects.requireNonNull(plugin.bundle());
         try {
-            bundle.start(Bundle.START_TRANSIENT);
+            calls.call(plugin.name(), "its start", () -> {
+                bundle.start(Bundle.START_TRANSIENT);
+                return bundle;
+            });
         } catch (BundleException fault) {
             throw reason(bundle, fault);
+        } catch (PluginCalls.Stuck stuck) {
+            throw new RefusedJar(stuck.reason(), PluginCalls.Stuck.ADVICE);
         }
     }
 
@@ -81,15 +88,22 @@ final class Installation {
         if (bundle == null) {
             return;
         }
+        if (!plugin.isStock()) {
+            plugin.installed(null);
+        }
         try {
-            if (plugin.isStock()) {
-                bundle.stop(Bundle.STOP_TRANSIENT);
-            } else {
-                plugin.installed(null);
-                bundle.uninstall();
-            }
+            calls.call(plugin.name(), "its stop", () -> {
+                if (plugin.isStock()) {
+                    bundle.stop(Bundle.STOP_TRANSIENT);
+                } else {
+                    bundle.uninstall();
+                }
+                return bundle;
+            });
         } catch (BundleException | IllegalStateException fault) {
             LOGGER.warn("bundle does not go cleanly: plugin={} reason={}", plugin, ActivationFault.line(fault));
+        } catch (PluginCalls.Stuck stuck) {
+            LOGGER.warn("bundle stays until it lets go of its thread: plugin={} reason={}", plugin, stuck.reason());
         }
     }
 }

@@ -277,7 +277,7 @@ public final class Trials {
     private void refuse(Trial trial, RefusedJar why) {
         PluginBundle plugin = trial.plugin();
         long bundleId = plugin.bundleId();
-        parts.held().release(bundleId);
+        parts.held().release(plugin);
         parts.installation().takeOut(plugin);
         parts.standings().stand(Map.of(bundleId, Standing.LIVE));
         trial.begun().complete(report.refused(plugin.file(), why));

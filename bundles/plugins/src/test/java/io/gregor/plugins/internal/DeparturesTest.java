@@ -21,11 +21,12 @@ class DeparturesTest {
     private long inHand;
     private long nowNs;
     private final Map<String, Integer> calls = new HashMap<>();
+    private final PluginCalls plugins = new PluginCalls(PluginCalls.LIMIT);
     private final RoleStandings standings = new RoleStandings();
     private final Departures departures = new Departures(
             standings,
-            new HeldServices(),
-            new Installation(Fake.of(BundleContext.class, Map.of())),
+            new HeldServices(plugins),
+            new Installation(Fake.of(BundleContext.class, Map.of()), plugins),
             Fake.of(Time.class, (proxy, method, arguments) -> nowNs),
             () -> HURRY_AFTER_MS);
 
