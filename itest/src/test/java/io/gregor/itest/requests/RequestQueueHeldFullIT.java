@@ -31,10 +31,10 @@ class RequestQueueHeldFullIT {
     private static final int QUEUE = 10;
     private static final int PROCESSORS = 2;
 
-    /** Connections that wait for a processor, each. */
+    /** Connections that wait for a processor, each; and that it takes in at a time, before it blocks. */
     private static final int NEW_CONNECTIONS = 20;
 
-    private static final int CLIENTS = HANDLERS + QUEUE + PROCESSORS + PROCESSORS * NEW_CONNECTIONS + 20;
+    private static final int CLIENTS = HANDLERS + QUEUE + PROCESSORS + 2 * PROCESSORS * NEW_CONNECTIONS + 20;
     private static final int DEPTH = 3;
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final Duration HELD = Duration.ofSeconds(3);
@@ -51,7 +51,8 @@ class RequestQueueHeldFullIT {
                         home,
                         "num.io.threads=" + HANDLERS,
                         "queued.max.requests=" + QUEUE,
-                        "num.network.threads=" + PROCESSORS);
+                        "num.network.threads=" + PROCESSORS,
+                        "socket.listen.backlog.size=" + CLIENTS);
                 NodeJmx jmx = NodeJmx.attach(node)) {
             installGate(node);
 
