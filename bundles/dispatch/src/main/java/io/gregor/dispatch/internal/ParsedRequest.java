@@ -222,6 +222,13 @@ abstract class ParsedRequest extends AnsweredRequest {
         return Answer.error(this, error.exception(reason));
     }
 
+    /** Is for bytes, which only the bodies of new API keys are shown as to filters. */
+    final void requireNewKey() {
+        if (body != null) {
+            throw new IllegalStateException("apiKey=" + apiKey() + " is one of Kafka's: it has no bytes, but a body");
+        }
+    }
+
     /** Is for responses of this request's API only. */
     final void requireOwn(AbstractResponse response) {
         if (body == null || response.apiKey().id != apiKey()) {

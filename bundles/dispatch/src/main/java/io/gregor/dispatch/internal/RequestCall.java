@@ -50,7 +50,7 @@ final class RequestCall implements FilteredRequest {
 
     @Override
     public ByteBuffer bodyBytes() {
-        requireNewKey();
+        request.requireNewKey();
         return bytes == null ? request.bodyBytes() : bytes.asReadOnlyBuffer();
     }
 
@@ -66,7 +66,7 @@ final class RequestCall implements FilteredRequest {
 
     @Override
     public void replaceBodyBytes(ByteBuffer replacement) {
-        requireNewKey();
+        request.requireNewKey();
         bytes = replacement.slice().asReadOnlyBuffer();
     }
 
@@ -78,7 +78,7 @@ final class RequestCall implements FilteredRequest {
 
     @Override
     public void answerBytes(ByteBuffer response) {
-        requireNewKey();
+        request.requireNewKey();
         end(Answer.of(response.slice().asReadOnlyBuffer(), null));
     }
 
@@ -97,13 +97,6 @@ final class RequestCall implements FilteredRequest {
             throw new IllegalStateException("answered or refused before: " + request);
         }
         answer = given;
-    }
-
-    private void requireNewKey() {
-        if (request.parsedBody() != null) {
-            throw new IllegalStateException(
-                    "apiKey=" + request.apiKey() + " is one of Kafka's: it has no bytes, but a body");
-        }
     }
 
     /** Does to the request what the filter wanted; the answer, if it gave one. */
