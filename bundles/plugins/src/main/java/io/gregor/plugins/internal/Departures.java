@@ -103,14 +103,19 @@ public final class Departures {
     }
 
     private void end(Departure departure, long nowNs) {
-        long bundleId = departure.plugin.bundleId();
-        held.release(departure.plugin);
-        installation.takeOut(departure.plugin);
-        standings.stand(Map.of(bundleId, Standing.LIVE));
+        takeOut(departure.plugin);
         LOGGER.info(
                 "plugin has left: plugin={} finishedMs={}",
                 departure.plugin,
                 TimeUnit.NANOSECONDS.toMillis(nowNs - departure.beganNs));
+    }
+
+    /** Stops one at once, which has nothing in hand, and forgets how it stood. */
+    void takeOut(PluginBundle plugin) {
+        long bundleId = plugin.bundleId();
+        held.release(plugin);
+        installation.takeOut(plugin);
+        standings.stand(Map.of(bundleId, Standing.LIVE));
     }
 
     private static final class Departure {

@@ -14,7 +14,6 @@ record DeployerParts(
         Installation installation,
         Components components,
         Overriding overriding,
-        HeldServices held,
         RoleStandings standings,
         Departures departures,
         DeployReport report) {
@@ -39,7 +38,6 @@ record DeployerParts(
                 installation,
                 components,
                 new Overriding(context, components),
-                held,
                 standings,
                 new Departures(standings, held, installation, time, swapTimeoutMs),
                 new DeployReport());

@@ -240,9 +240,7 @@ final class Switching {
             parts.standings().stand(Map.of(bundleId, Standing.LEAVING)); // it has served before, and was to come back
             parts.departures().add(plugin);
         } else if (bundleId >= 0) {
-            parts.held().release(plugin);
-            parts.installation().takeOut(plugin);
-            parts.standings().stand(Map.of(bundleId, Standing.LIVE));
+            parts.departures().takeOut(plugin);
         }
     }
 }

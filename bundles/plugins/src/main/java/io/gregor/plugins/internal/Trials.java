@@ -276,10 +276,7 @@ public final class Trials {
     /** It has never served. */
     private void refuse(Trial trial, RefusedJar why) {
         PluginBundle plugin = trial.plugin();
-        long bundleId = plugin.bundleId();
-        parts.held().release(plugin);
-        parts.installation().takeOut(plugin);
-        parts.standings().stand(Map.of(bundleId, Standing.LIVE));
+        parts.departures().takeOut(plugin);
         trial.begun().complete(report.refused(plugin.file(), why));
         end(trial);
     }
