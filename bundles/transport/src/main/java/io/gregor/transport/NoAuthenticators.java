@@ -19,7 +19,7 @@ public final class NoAuthenticators implements Authenticators {
         Object rules = settings.get(BrokerSecurityConfigs.SSL_PRINCIPAL_MAPPING_RULES_CONFIG);
         SslPrincipalMapper mapper = rules == null ? null : SslPrincipalMapper.fromRules(rules.toString());
         // a builder for each connection, as builders need not be made for several threads
-        return (layer, connectionId) -> new ChannelPrincipal(
+        return (layer, connection) -> new ChannelPrincipal(
                 layer,
                 ChannelBuilders.createPrincipalBuilder(settings, null, mapper),
                 security.listener().value());

@@ -1,7 +1,6 @@
 package io.gregor.api.security;
 
 import java.io.IOException;
-import java.nio.channels.SelectionKey;
 import org.apache.kafka.common.network.TransportLayer;
 import org.osgi.annotation.versioning.ConsumerType;
 
@@ -13,11 +12,15 @@ public interface ChannelLayer {
      *
      * <p>Called on a processor thread; must not block.
      *
-     * @param key stands for the connection's registration for the whole of its life; it stays valid while the connection
-     *     moves from one selector to another
-     * @param connectionId the connection's id, for log lines
+     * @param connection the connection; its key has the socket
      * @return the layer's state of this connection, owned by its processor
      * @throws IOException if the layer cannot be set up; the connection is closed
      */
-    TransportLayer open(SelectionKey key, String connectionId) throws IOException;
+    TransportLayer open(SecuredConnection connection) throws IOException;
+
+    /**
+     * Gives back what it has for its listener. Called once, on any thread, when no new connection gets it any more and the
+     * last one that had got it is closed.
+     */
+    default void close() {}
 }

@@ -3,7 +3,7 @@
  * out who the client is. A security protocol is one of each.
  */
 @Export
-@Version("1.0.0")
+@Version("2.0.0")
 @NullMarked
 package io.gregor.api.security;
 

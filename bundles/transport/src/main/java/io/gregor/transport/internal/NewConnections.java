@@ -107,8 +107,8 @@ final class NewConnections {
         String connectionId = nextId(socket.socket());
         ForwardingKey key = new ForwardingKey(socket, SelectionKey.OP_READ);
         SelectionKey registration = key.register(selector);
-        SecureChannel channel =
-                new SecureChannel(connectionId, now.layer().open(key, connectionId), now.authenticator(), nowNs);
+        ConnectionSecurity security = new ConnectionSecurity(connectionId, key);
+        SecureChannel channel = new SecureChannel(security, now.layer().open(security), now.authenticator(), nowNs);
         ClientConnection.Parts parts = new ClientConnection.Parts(connectionId, now, accepted, key, channel);
         ClientConnection connection = new ClientConnection(parts, processor, role);
         registration.attach(connection);

@@ -1,6 +1,7 @@
 package io.gregor.transport.internal;
 
 import io.gregor.api.security.ListenerAuthenticator;
+import io.gregor.api.security.SecuredConnection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class SecureChannel {
     private static final long LEAST_REAUTHENTICATION_NS = 1_000_000_000L;
 
-    private final String connectionId;
+    private final SecuredConnection connection;
     private final TransportLayer layer;
     private final ListenerAuthenticator authenticators;
     private Authenticator authenticator;
@@ -37,12 +38,13 @@ final class SecureChannel {
     private long lastReauthenticationNs;
     private volatile @Nullable KafkaPrincipal principal;
 
-    SecureChannel(String connectionId, TransportLayer layer, ListenerAuthenticator authenticators, long nowNs) {
-        this.connectionId = connectionId;
+    SecureChannel(
+            SecuredConnection connection, TransportLayer layer, ListenerAuthenticator authenticators, long nowNs) {
+        this.connection = connection;
         this.unreadySinceNs = nowNs;
         this.layer = layer;
         this.authenticators = authenticators;
-        this.authenticator = authenticators.open(layer, connectionId);
+        this.authenticator = authenticators.open(layer, connection);
         noteIfReady();
     }
 
@@ -118,9 +120,9 @@ final class SecureChannel {
         unreadySinceNs = nowNs;
         isReauthentication = true;
         Authenticator former = authenticator;
-        authenticator = authenticators.open(layer, connectionId);
+        authenticator = authenticators.open(layer, connection);
         ready = false;
-        NetworkReceive received = new NetworkReceive(connectionId, handshake);
+        NetworkReceive received = new NetworkReceive(connection.id(), handshake);
         authenticator.reauthenticate(new ReauthenticationContext(former, received, nowNs));
         return advance();
     }
@@ -140,7 +142,7 @@ final class SecureChannel {
     KafkaPrincipal principal() {
         KafkaPrincipal known = principal;
         if (known == null) {
-            throw new IllegalStateException("not authenticated yet: connection=" + connectionId);
+            throw new IllegalStateException("not authenticated yet: connection=" + connection.id());
         }
         return known;
     }

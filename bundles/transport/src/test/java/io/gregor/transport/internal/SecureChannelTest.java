@@ -3,11 +3,14 @@ package io.gregor.transport.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gregor.api.security.SecuredConnection;
+import io.gregor.testing.Fake;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.network.Authenticator;
@@ -22,6 +25,7 @@ class SecureChannelTest {
 
     private final List<String> calls = new ArrayList<>();
     private final List<FakeAuthenticator> opened = new ArrayList<>();
+    private final SecuredConnection connection = Fake.of(SecuredConnection.class, Map.of("id", "c"));
     private boolean layerIsReady;
 
     private final class FakeAuthenticator implements Authenticator {
@@ -149,7 +153,7 @@ class SecureChannelTest {
         FakeAuthenticator complete = new FakeAuthenticator();
         complete.isComplete = true;
         return new SecureChannel(
-                "c",
+                connection,
                 layer,
                 (over, id) -> {
                     FakeAuthenticator next = opened.isEmpty() ? complete : new FakeAuthenticator();
@@ -161,7 +165,7 @@ class SecureChannelTest {
 
     private SecureChannel open() {
         return new SecureChannel(
-                "c",
+                connection,
                 layer,
                 (over, id) -> {
                     FakeAuthenticator next = new FakeAuthenticator();

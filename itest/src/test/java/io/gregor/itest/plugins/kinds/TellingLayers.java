@@ -10,9 +10,9 @@ public final class TellingLayers implements ChannelLayers {
     @Override
     public ChannelLayer forListener(ListenerSecurity security) {
         String listener = security.listener().value();
-        return (key, connectionId) -> {
+        return connection -> {
             Told.tell("layer opened for " + listener);
-            return new PlaintextTransportLayer(key);
+            return new PlaintextTransportLayer(connection.key());
         };
     }
 }

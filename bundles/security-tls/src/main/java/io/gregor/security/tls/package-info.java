@@ -1,0 +1,5 @@
+/** The TLS layer of listeners. */
+@NullMarked
+package io.gregor.security.tls;
+
+import org.jspecify.annotations.NullMarked;
