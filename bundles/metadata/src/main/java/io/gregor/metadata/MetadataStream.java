@@ -6,9 +6,12 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.metadata.internal.AppliedCachePublisher;
 import io.gregor.metadata.internal.MetadataPipeline;
 import io.gregor.metadata.internal.Services;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.image.publisher.MetadataPublisher;
 import org.apache.kafka.metadata.KRaftMetadataCache;
 import org.apache.kafka.raft.RaftClient;
 import org.apache.kafka.raft.RaftManager;
@@ -23,7 +26,8 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * Turns what Raft commits into images, on threads of its own, and shows by services that it does: MetadataFeed, and
- * KRaftMetadataCache with {@code view=applied}, which is updated before every publisher of the feed. Immutable.
+ * KRaftMetadataCache with {@code view=applied}. That and the credentials are updated before every publisher of the feed.
+ * Immutable.
  */
 @Component(service = {})
 public final class MetadataStream {
@@ -38,6 +42,7 @@ public final class MetadataStream {
             @Reference NodeConfig config,
             @Reference Metrics metrics,
             @Reference CountedHealth health,
+            @Reference Credentials credentials,
             @Reference RaftManager<ApiMessageAndVersion> raft) {
         RaftClient<ApiMessageAndVersion> client = raft.client();
         KRaftMetadataCache cache = new KRaftMetadataCache(config.nodeId(), client::kraftVersion);
@@ -45,7 +50,9 @@ public final class MetadataStream {
         nodeMetrics = new NodeMetrics(
                 metrics, config.values().getBoolean(ServerConfigs.UNSTABLE_FEATURE_VERSIONS_ENABLE_CONFIG));
         pipeline = EngineThread.call(() -> new MetadataPipeline(config, client, health, health.snapshotsDisabled()));
-        pipeline.start(new AppliedCachePublisher(cache), client).exceptionally(fault -> {
+        List<MetadataPublisher> first = new ArrayList<>(credentials.publishers());
+        first.add(new AppliedCachePublisher(cache));
+        pipeline.start(first, client).exceptionally(fault -> {
             health.loading().handleFault("the first metadata publishers could not be installed", fault);
             return null;
         });

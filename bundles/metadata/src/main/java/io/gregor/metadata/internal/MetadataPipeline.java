@@ -4,6 +4,7 @@ import com.yammer.metrics.core.MetricsRegistry;
 import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.metadata.MetadataHealth;
 import io.gregor.internal.node.NodeConfig;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -59,9 +60,11 @@ public final class MetadataPipeline implements MetadataFeed, AutoCloseable {
         snapshots = snapshots(config, raft, health, snapshotsDisabled);
     }
 
-    /** Lets it flow: first to the given publisher, then to snapshots, then to those installed later. */
-    public CompletableFuture<Void> start(MetadataPublisher first, RaftClient<ApiMessageAndVersion> raft) {
-        return loader.installPublishers(List.of(first, snapshots)).thenRun(() -> raft.register(loader));
+    /** Lets it flow: first to the given publishers, in their order, then to snapshots, then to those installed later. */
+    public CompletableFuture<Void> start(List<MetadataPublisher> first, RaftClient<ApiMessageAndVersion> raft) {
+        List<MetadataPublisher> publishers = new ArrayList<>(first);
+        publishers.add(snapshots);
+        return loader.installPublishers(publishers).thenRun(() -> raft.register(loader));
     }
 
     @Override
