@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param before the values that count now, as the part that is asked knows them
  * @param after the values that are to count, already checked as a whole
- * @param keys the keys that differ and belong to the part
+ * @param keys the keys that belong to the part and differ, or were set again and lead to something that is read again
  * @param isReplay whether the values are stored already (read back at the start, or changed by another node): rules for
  *     changes, as half-to-double, do not count then
  */

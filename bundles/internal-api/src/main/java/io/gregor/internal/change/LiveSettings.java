@@ -15,6 +15,14 @@ public interface LiveSettings {
     boolean owns(String key);
 
     /**
+     * Whether the value of this key, which it {@link #owns}, leads to something that is read when it is applied: a key store, a
+     * keytab. To set the same value again is a change of it then, as in Kafka. Reconfiguration thread.
+     */
+    default boolean isReadAgain(String key) {
+        return false;
+    }
+
+    /**
      * Tries a change: checks the values, opens what has to be opened, switches nothing on. Reconfiguration thread.
      *
      * @throws org.apache.kafka.common.config.ConfigException if it cannot be applied, with key, value and reason; nothing is

@@ -71,7 +71,17 @@ final class CountedValues {
         Settings settings = layers.settings(wanted);
         ProposalRules.check(proposal, settings, current, parts::owns);
         ProposalRules.checkListeners(proposal, settings, layers.read(wanted), parts::owns);
-        return parts.prepare(told -> told.with(proposal.scope(), proposal.values()));
+        Set<String> set = new TreeSet<>(proposal.values().keySet());
+        set.removeIf(key -> proposal.values().get(key) == null);
+        return parts.prepare(told -> told.with(proposal.scope(), proposal.values()), set);
+    }
+
+    /** What is stored for this node was stored again as it is: what it leads to is read again; what is broken stays as it was. */
+    void readAgain() {
+        String reason = parts.readAgain(applied.node().keySet());
+        if (!reason.isEmpty()) {
+            LOGGER.warn("settings were stored again and cannot be read again, the former ones count: {}", reason);
+        }
     }
 
     /** Switches on what was tried and is stored now; returns the keys that failed after all, with the reason. */

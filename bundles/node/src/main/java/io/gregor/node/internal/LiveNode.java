@@ -126,7 +126,8 @@ public final class LiveNode implements LiveConfig, Journal, AutoCloseable {
 
     /** What is to be installed at a metadata feed. */
     public MetadataPublisher publisher() {
-        return new StoredValuesPublisher(start.nodeId(), seen -> thread.done(() -> reconfiguration.seen(seen)));
+        return new StoredValuesPublisher(
+                start.nodeId(), (now, isOfNode) -> thread.done(() -> reconfiguration.seen(now, isOfNode)));
     }
 
     @Override

@@ -43,12 +43,14 @@ final class LivePart {
     /**
      * Tries these dynamic values.
      *
+     * @param setAgain keys that count even if their values are the same, if the part reads what they lead to
      * @throws StartRefused if the values cannot be read together
      * @throws ConfigException if the part refuses them
      */
-    Tried prepare(StoredValues wanted, boolean isReplay) {
+    Tried prepare(StoredValues wanted, Set<String> setAgain, boolean isReplay) {
         NodeConfig after = layers.read(wanted);
         Set<String> keys = new TreeSet<>(ConfigLayers.differing(config, after));
+        setAgain.stream().filter(part::isReadAgain).forEach(keys::add);
         keys.removeIf(key -> !part.owns(key));
         if (keys.isEmpty()) {
             return new Tried(keys, wanted, after, PreparedChange.of(() -> {}));
@@ -60,6 +62,16 @@ final class LivePart {
         } catch (RuntimeException fault) {
             LOGGER.warn("a part fails when it tries a change: part={} keys={}", part, keys, fault);
             throw new ConfigException("keys=" + keys + " cannot be applied: " + fault);
+        }
+    }
+
+    /** Has the part read again what these keys lead to, with the values that it has. Returns the reason if it cannot, else empty. */
+    String readAgain(Set<String> keys) {
+        try {
+            var unused = prepare(told, keys, true).commit();
+            return "";
+        } catch (RuntimeException refused) {
+            return String.valueOf(refused.getMessage());
         }
     }
 
@@ -102,7 +114,7 @@ final class LivePart {
     /** All or nothing; true if the part has them now. */
     private boolean take(StoredValues wanted, Set<String> keys, Map<String, String> reasons) {
         try {
-            var unused = prepare(wanted, true).commit();
+            var unused = prepare(wanted, Set.of(), true).commit();
             return true;
         } catch (RuntimeException refused) {
             keys.forEach(key -> reasons.put(key, String.valueOf(refused.getMessage())));

@@ -3,6 +3,7 @@ package io.gregor.node.internal;
 import io.gregor.internal.change.LiveConfig.JournalEntry;
 import io.gregor.internal.change.LiveConfig.Outcome;
 import io.gregor.internal.change.LiveConfig.Proposal;
+import io.gregor.internal.change.LiveConfig.Scope;
 import io.gregor.internal.change.LiveConfig.Store;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +37,7 @@ final class PendingChange {
     private @Nullable TriedChange tried;
     private State state = State.STORING;
     private @Nullable JournalLine line;
+    private boolean isEchoed;
 
     /**
      * Not tried yet.
@@ -118,6 +120,16 @@ final class PendingChange {
     /** Whether this log says that it is stored: one that makes no difference needs the answer of the store for that. */
     boolean isShownBy(StoredValues stored) {
         return isIn(stored) && !proposal.isDryRun() && (!isIn(before) || state == State.STORED);
+    }
+
+    /** The log has brought the values of this node again, as they are. */
+    void echoed() {
+        isEchoed = true;
+    }
+
+    /** Whether it stores what is stored already, and the log has yet to bring that again. */
+    boolean isEchoDue() {
+        return isIn(before) && !isEchoed && proposal.scope() == Scope.NODE;
     }
 
     /** The keys that it changes. */

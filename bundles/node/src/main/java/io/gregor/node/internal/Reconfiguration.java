@@ -58,6 +58,7 @@ final class Reconfiguration {
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private @Nullable PendingChange pending;
     private boolean hasImage;
+    private boolean isEchoDue;
 
     Reconfiguration(CountedValues values, ChangeReports reports, OwnStore ownStore, Turns turns) {
         this.values = values;
@@ -222,8 +223,12 @@ final class Reconfiguration {
         change.after().complete("the outcome stayed unknown");
     }
 
-    /** The log has these values of this node's resources now. Also called if they are the same as before. */
-    void seen(StoredValues now) {
+    /**
+     * The log has these values of this node's resources now. Also called if they are the same as before.
+     *
+     * @param isStoredAnew whether some of this node's own were stored, be they the same
+     */
+    void seen(StoredValues now, boolean isStoredAnew) {
         StoredValues expected = values.stored();
         values.stored(now);
         PendingChange change = pending;
@@ -239,11 +244,23 @@ final class Reconfiguration {
             expected =
                     expected.with(change.proposal().scope(), change.proposal().values());
             commit(change);
+        } else if (isStoredAnew && now.equals(expected)) {
+            storedAgain(change);
         }
         if (!now.equals(expected)) {
             othersChanged(expected, now);
         }
         next();
+    }
+
+    /** As Kafka, a node reads its files again then; a change that this node makes itself does so when it is committed. */
+    private void storedAgain(@Nullable PendingChange change) {
+        if (change != null) {
+            change.echoed();
+        } else if (!isEchoDue) {
+            values.readAgain();
+        }
+        isEchoDue = false;
     }
 
     /** Somebody else has changed something: it is applied; a change that was tried meanwhile is tried again on top of it. */
@@ -263,6 +280,7 @@ final class Reconfiguration {
 
     private void commit(PendingChange change) {
         pending = null;
+        isEchoDue = change.isEchoDue();
         TriedChange tried = change.tried();
         Map<String, String> failed;
         CompletableFuture<String> figures = CompletableFuture.completedFuture("");

@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.image.ConfigurationsImage;
 import org.apache.kafka.image.MetadataDelta;
@@ -23,13 +22,27 @@ final class StoredValuesPublisher implements MetadataPublisher {
     private static final Logger LOGGER = LoggerFactory.getLogger(StoredValuesPublisher.class);
     private static final long FIRST_LIMIT_MS = 10_000;
 
+    /** Is told the values. */
+    interface Seen {
+        /**
+         * Called whenever one of them was stored, be it the same.
+         *
+         * @param isOfNode whether it was one of this node's own
+         * @return ends when they were looked at
+         */
+        CompletableFuture<Void> values(StoredValues now, boolean isOfNode);
+    }
+
+    private final ConfigResource cluster = new ConfigResource(ConfigResource.Type.BROKER, "");
+    private final ConfigResource node;
     private final int nodeId;
-    private final Function<StoredValues, CompletableFuture<Void>> seen;
+    private final Seen seen;
     private boolean isFirst = true;
 
-    /** Calls {@code seen} with the values; what it returns ends when they were looked at. */
-    StoredValuesPublisher(int nodeId, Function<StoredValues, CompletableFuture<Void>> seen) {
+    /** Of one node. */
+    StoredValuesPublisher(int nodeId, Seen seen) {
         this.nodeId = nodeId;
+        this.node = new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(nodeId));
         this.seen = seen;
     }
 
@@ -44,10 +57,10 @@ final class StoredValuesPublisher implements MetadataPublisher {
             return;
         }
         ConfigurationsImage configs = newImage.configs();
-        CompletableFuture<Void> looked = seen.apply(new StoredValues(
-                configs.configMapForResource(new ConfigResource(ConfigResource.Type.BROKER, "")),
-                configs.configMapForResource(
-                        new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(nodeId)))));
+        boolean isOfNode =
+                delta.configsDelta() != null && delta.configsDelta().changes().containsKey(node);
+        CompletableFuture<Void> looked = seen.values(
+                new StoredValues(configs.configMapForResource(cluster), configs.configMapForResource(node)), isOfNode);
         if (isFirst) {
             isFirst = false;
             await(looked);

@@ -6,6 +6,7 @@ import io.gregor.internal.change.PreparedChange;
 import io.gregor.internal.node.NodeConfig;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,7 @@ final class FakePart implements LiveSettings {
     String commitFault;
 
     private final Set<String> keys;
+    private final Set<String> files = new HashSet<>();
 
     FakePart(String... keys) {
         this.keys = Set.of(keys);
@@ -34,6 +36,17 @@ final class FakePart implements LiveSettings {
     FakePart refusing(String key, Object value) {
         refused.put(key, value);
         return this;
+    }
+
+    /** Reads a file that the value of this key names. */
+    FakePart reading(String key) {
+        files.add(key);
+        return this;
+    }
+
+    @Override
+    public boolean isReadAgain(String key) {
+        return files.contains(key);
     }
 
     @Override

@@ -59,8 +59,14 @@ final class LiveRig implements Reconfiguration.Turns {
         return rig;
     }
 
+    /** The log has these values. */
     void seen(StoredValues stored) {
-        reconfiguration.seen(stored);
+        reconfiguration.seen(stored, !stored.node().equals(stored().node()));
+    }
+
+    /** The log has stored the same values of this node again. */
+    void seenAgain() {
+        reconfiguration.seen(stored(), true);
     }
 
     StoredValues stored() {

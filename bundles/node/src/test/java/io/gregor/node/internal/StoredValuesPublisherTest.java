@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 
 class StoredValuesPublisherTest {
     private final List<StoredValues> seen = new ArrayList<>();
+    private final List<Boolean> ofNode = new ArrayList<>();
     private MetadataImage image = MetadataImage.EMPTY;
 
     @Test
@@ -41,9 +42,11 @@ class StoredValuesPublisherTest {
 
         update(publisher, record("7", "b", "2"));
         update(publisher, record("7", "b", "2"));
+        update(publisher, record("", "b", "2"), record("8", "b", "2"));
         update(publisher, new TopicRecord().setName("t"));
 
-        assertThat(seen).hasSize(2);
+        assertThat(seen).hasSize(3);
+        assertThat(ofNode).containsExactly(true, true, false);
     }
 
     @Test
@@ -62,8 +65,9 @@ class StoredValuesPublisherTest {
     }
 
     private StoredValuesPublisher publisher(CompletableFuture<Void> applied) {
-        return new StoredValuesPublisher(7, values -> {
+        return new StoredValuesPublisher(7, (values, isOfNode) -> {
             seen.add(values);
+            ofNode.add(isOfNode);
             return seen.size() == 1 ? applied : new CompletableFuture<>();
         });
     }

@@ -49,6 +49,14 @@ final class ListenerChanges implements LiveSettings {
                         .isPresent();
     }
 
+    /** Layers and authenticators are made anew of it: key stores and keytabs are read again. */
+    @Override
+    public boolean isReadAgain(String key) {
+        return ListenerKey.of(key)
+                .filter(own -> isForConnections(own.setting()))
+                .isPresent();
+    }
+
     /** What channel layers and authenticators are told: Kafka's security settings, and whatever a plugin may know. */
     private static boolean isForConnections(String setting) {
         return setting.startsWith("ssl.")

@@ -30,6 +30,11 @@ final class RoleSettings implements LiveSettings {
     }
 
     @Override
+    public boolean isReadAgain(String key) {
+        return parts.stream().anyMatch(part -> part.owns(key) && part.isReadAgain(key));
+    }
+
+    @Override
     public PreparedChange prepare(ConfigChange change) {
         List<PreparedChange> prepared = new ArrayList<>();
         try {
