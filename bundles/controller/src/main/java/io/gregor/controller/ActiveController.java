@@ -20,6 +20,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.controller.Controller;
 import org.apache.kafka.raft.RaftManager;
+import org.apache.kafka.security.CredentialProvider;
 import org.apache.kafka.server.common.ApiMessageAndVersion;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
@@ -77,13 +78,22 @@ public final class ActiveController {
             @Reference ControllerChannels channels,
             @Reference QuorumMember quorum,
             @Reference RaftManager<ApiMessageAndVersion> raft,
+            @Reference CredentialProvider credentials,
             @Reference LiveTopicDefaults topicDefaults,
             @Reference PolicyServices policies) {
         this.context = context;
         this.faults = faults;
         this.quorum = quorum;
         needs = new ControllerNeeds(
-                config, identity, health, feed, channels, raft.client(), topicDefaults::current, policies.policies());
+                config,
+                identity,
+                health,
+                feed,
+                channels,
+                raft.client(),
+                credentials.tokenCache,
+                topicDefaults::current,
+                policies.policies());
         door = new ControllerDoor(context);
         starter = EngineThread.daemon("controller-" + config.nodeId() + "-startup", this::start);
     }

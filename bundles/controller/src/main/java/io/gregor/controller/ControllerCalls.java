@@ -4,6 +4,7 @@ import io.gregor.api.Request;
 import io.gregor.controller.internal.ForwardedContext;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.node.Configurations;
+import io.gregor.internal.security.TokenRequests;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -66,6 +67,13 @@ public final class ControllerCalls {
     /** Whether the request came through a broker, which has checked what a broker checks. */
     static boolean isForwarded(Request request) {
         return request.context() instanceof ForwardedContext;
+    }
+
+    /** Whether a request about delegation tokens is answered, be it forwarded or over the client's own connection. */
+    static boolean mayAskAboutTokens(Request request) {
+        return isForwarded(request)
+                ? TokenRequests.areAllowedForwarded(request.context())
+                : TokenRequests.areAllowed(request.context());
     }
 
     /** Answers when the controller has done it: the response made of its result, or the API's response for its fault. */

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.security.scram.internals.ScramMechanism;
 import org.apache.kafka.common.security.token.delegation.internals.DelegationTokenCache;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.controller.QuorumController;
@@ -37,6 +36,7 @@ public final class ControllerSettings {
     private final AbstractKafkaConfig config;
     private final NodeIdentity identity;
     private final MetadataHealth health;
+    private final DelegationTokenCache tokens;
     private final ConfigRules rules;
 
     public ControllerSettings(ControllerNeeds needs) {
@@ -44,6 +44,7 @@ public final class ControllerSettings {
         this.config = node.values();
         this.identity = needs.identity();
         this.health = needs.health();
+        this.tokens = needs.tokens();
         this.rules = new ConfigRules(node, needs.topicDefaults());
     }
 
@@ -108,14 +109,14 @@ public final class ControllerSettings {
     }
 
     private void setDelegationTokens(QuorumController.Builder builder) {
-        DelegationTokenManagerConfigs tokens = new DelegationTokenManagerConfigs(config);
-        builder.setDelegationTokenCache(new DelegationTokenCache(ScramMechanism.mechanismNames()))
-                .setDelegationTokenMaxLifeMs(tokens.delegationTokenMaxLifeMs())
-                .setDelegationTokenExpiryTimeMs(tokens.delegationTokenExpiryTimeMs())
-                .setDelegationTokenExpiryCheckIntervalMs(tokens.delegationTokenExpiryCheckIntervalMs());
-        if (tokens.tokenAuthEnabled()) {
+        DelegationTokenManagerConfigs limits = new DelegationTokenManagerConfigs(config);
+        builder.setDelegationTokenCache(tokens)
+                .setDelegationTokenMaxLifeMs(limits.delegationTokenMaxLifeMs())
+                .setDelegationTokenExpiryTimeMs(limits.delegationTokenExpiryTimeMs())
+                .setDelegationTokenExpiryCheckIntervalMs(limits.delegationTokenExpiryCheckIntervalMs());
+        if (limits.tokenAuthEnabled()) {
             builder.setDelegationTokenSecretKey(
-                    tokens.delegationTokenSecretKey().value());
+                    limits.delegationTokenSecretKey().value());
         }
     }
 
