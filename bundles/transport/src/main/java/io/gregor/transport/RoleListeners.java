@@ -3,6 +3,7 @@ package io.gregor.transport;
 import io.gregor.api.security.Authenticators;
 import io.gregor.api.security.ChannelLayers;
 import io.gregor.internal.change.LiveSettings;
+import io.gregor.internal.dispatch.VersionsAnswers;
 import io.gregor.internal.metadata.Following;
 import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.node.Configurations;
@@ -67,6 +68,7 @@ public final class RoleListeners implements FrameworkListener {
     private volatile boolean isReady;
     private volatile boolean arePluginsStarted;
     private volatile @Nullable Following addressRates;
+    private volatile @Nullable VersionsAnswers versions;
 
     /** The own role. */
     public @interface Config {
@@ -157,6 +159,22 @@ public final class RoleListeners implements FrameworkListener {
 
     void unbindIntake(FrameIntake intake) {
         doors.intake().empty(intake);
+    }
+
+    @Reference(
+            name = "versions",
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void bindVersions(VersionsAnswers came) {
+        versions = came;
+        doors.versions(came);
+    }
+
+    void unbindVersions(VersionsAnswers gone) {
+        if (versions == gone) {
+            doors.versions(null);
+        }
     }
 
     @Reference(name = "registrar", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)

@@ -7,7 +7,7 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * A client's connection, as its channel layer and its authenticator see it. Owned by the connection's processor thread, which
- * may become another one; {@link #id} is for any thread.
+ * may become another one; {@link #id}, {@link #facts} and {@link #apiVersions} are for the thread of a step aside, too.
  */
 @ProviderType
 public interface SecuredConnection {
@@ -34,11 +34,13 @@ public interface SecuredConnection {
     /**
      * Has work done that takes long or may wait (the arithmetic of a handshake, a look into a directory of users), on another
      * thread. Until it is done neither layer nor authenticator of this connection are called, and nothing is read; then
-     * {@code handshake} or {@code authenticate} is, on the thread of the processor. One step at a time; called within
-     * {@code handshake}, {@code authenticate} or {@code reauthenticate}, at most once in each call. Layer and authenticator of
-     * a connection that ends meanwhile are closed after it.
+     * {@code handshake} or {@code authenticate} is, on the thread of the processor. Called within {@code handshake},
+     * {@code authenticate} or {@code reauthenticate}, at most once in each call; the step begins when that call has returned.
+     * A connection that ends meanwhile has its socket closed at once, its layer and authenticator after the step, by the
+     * step's thread; a step that has not begun then is not run.
      *
      * @param step keeps what it finds out, faults too, for the call that follows; one that throws closes the connection
+     * @throws IllegalStateException outside of those calls, or the second time in one
      */
     void aside(Runnable step);
 }

@@ -6,6 +6,7 @@ import io.gregor.api.ServesApi;
 import io.gregor.handlers.cluster.internal.VersionsAnswer;
 import io.gregor.internal.broker.Forwarding;
 import io.gregor.internal.dispatch.ServedApis;
+import io.gregor.internal.dispatch.VersionsAnswers;
 import io.gregor.internal.metadata.ServedMetadata;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.node.NodeConfig;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.NodeApiVersions;
 import org.apache.kafka.common.message.ApiVersionsRequestData;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
+import org.apache.kafka.common.requests.ApiVersionsResponse;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.server.BrokerFeatures;
 import org.apache.kafka.server.config.ServerConfigs;
@@ -29,12 +31,15 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 
 /**
- * Shared: handler threads. Tells which APIs and features the role has. The answer is built when what it tells changes, and
+ * Shared: handler threads, and the threads that authenticate clients. Tells which APIs and features the role has. The answer is built when what it tells changes, and
  * kept in its bytes.
  */
-@Component(configurationPid = Configurations.ROLE, configurationPolicy = ConfigurationPolicy.REQUIRE)
+@Component(
+        service = {RequestHandler.class, VersionsAnswers.class},
+        configurationPid = Configurations.ROLE,
+        configurationPolicy = ConfigurationPolicy.REQUIRE)
 @ServesApi(api_key = 18, api_brief = true)
-public final class ApiVersionsHandler implements RequestHandler {
+public final class ApiVersionsHandler implements RequestHandler, VersionsAnswers {
     private static final short CLUSTER_CHECK_VERSION = 5;
 
     private final ServedApis served;
@@ -90,6 +95,11 @@ public final class ApiVersionsHandler implements RequestHandler {
         } else {
             request.respondBytes(answer().bytes(request.apiVersion()));
         }
+    }
+
+    @Override
+    public ApiVersionsResponse response(short version) {
+        return answer().response(version);
     }
 
     /** The client thinks that it speaks to another node or cluster (KIP-1242); only brokers look. */

@@ -39,6 +39,9 @@ final class ChannelDriver {
             readAway(connection);
             return;
         }
+        if (connection.channel().isAside()) {
+            return;
+        }
         int ready = connection.key().readyOps();
         if (!connection.channel().isReady()) {
             advance(connection);
@@ -90,6 +93,8 @@ final class ChannelDriver {
             connections.close(connection);
         } else if (connection.isParting() || connection.channel().isRefused()) {
             return; // they end by themselves
+        } else if (connection.channel().isAside()) {
+            endIfUnknown(connection);
         } else if (!connection.channel().isReady()) {
             advance(connection);
         } else if (connection.writer().isBusy()) {
@@ -144,9 +149,17 @@ final class ChannelDriver {
         }
     }
 
+    /** One that has sent no request yet has nothing to wait for when all are to end. */
+    private boolean endIfUnknown(ClientConnection connection) {
+        boolean ends = farewell != null && !connection.channel().isKnown();
+        if (ends) {
+            connections.close(connection);
+        }
+        return ends;
+    }
+
     private void advance(ClientConnection connection) throws IOException {
-        if (farewell != null && !connection.channel().isKnown()) {
-            connections.close(connection); // it has sent no request yet
+        if (endIfUnknown(connection)) {
             return;
         }
         long nowNs = time.nanoseconds();
@@ -156,6 +169,8 @@ final class ChannelDriver {
         } else if (connection.channel().isReady()) {
             counters.authenticated(connection.channel(), nowNs);
             reader.read(connection);
+        } else {
+            reader.goOnLater(connection);
         }
     }
 

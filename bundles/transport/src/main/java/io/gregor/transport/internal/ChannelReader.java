@@ -66,6 +66,19 @@ final class ChannelReader {
         return taken;
     }
 
+    /**
+     * Has a handshake or an authentication gone on with that left bytes in the channel layer, of which no selector tells; not
+     * one that waits for its step aside, or until the client takes what it is sent.
+     */
+    void goOnLater(ClientConnection connection) {
+        SecureChannel channel = connection.channel();
+        if (!channel.hasStep()
+                && channel.layer().hasBytesBuffered()
+                && (connection.key().interestOps() & SelectionKey.OP_WRITE) == 0) {
+            unfinished.add(connection);
+        }
+    }
+
     /** Reads until a request is queued, nothing is left, or the connection had its share of the turn. */
     void read(ClientConnection connection) throws IOException {
         FrameReader frames = connection.frames();
@@ -212,6 +225,7 @@ final class ChannelReader {
             refused.add(connection, time.nanoseconds());
         } else {
             connections.watch(connection, nowNs);
+            goOnLater(connection);
         }
     }
 

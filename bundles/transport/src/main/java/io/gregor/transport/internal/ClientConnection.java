@@ -323,6 +323,11 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
         return parts.id();
     }
 
+    /** A step aside has ended: whoever owns the connection goes on with it. Any thread. */
+    void stepEnded() {
+        owner.post(this);
+    }
+
     private void memoryGranted() {
         owner.poke();
     }

@@ -5,10 +5,10 @@ import org.apache.kafka.common.network.CipherInformation;
 import org.apache.kafka.common.network.ClientInformation;
 import org.jspecify.annotations.Nullable;
 
-/** What is learnt of a client before its first request. Owned by the processor thread of its connection. */
+/** What is learnt of a client before its first request. Shared: one thread at a time writes. */
 final class ConnectionFacts implements ChannelMetadataRegistry {
-    private @Nullable CipherInformation cipher;
-    private @Nullable ClientInformation client;
+    private volatile @Nullable CipherInformation cipher;
+    private volatile @Nullable ClientInformation client;
 
     @Override
     public void registerCipherInformation(CipherInformation agreed) {

@@ -15,6 +15,8 @@ public final class ForwardingKey extends SelectionKey {
     private final SelectableChannel channel;
     private @Nullable SelectionKey target;
     private int savedOps;
+    private boolean isPaused;
+    private int pausedOps;
 
     /** A key that is not registered yet, with the interest ops for its first registration. */
     public ForwardingKey(SelectableChannel channel, int interestOps) {
@@ -42,6 +44,19 @@ public final class ForwardingKey extends SelectionKey {
     /** Whether it stands for a registration just now. */
     boolean isRegistered() {
         return target != null;
+    }
+
+    /** Has the selector be silent until {@link #goOn}; what interest there is, and what is wanted meanwhile, is kept. */
+    void pause() {
+        pausedOps = interestOps();
+        interestOps(0);
+        isPaused = true;
+    }
+
+    /** Ends a pause. */
+    void goOn() {
+        isPaused = false;
+        interestOps(pausedOps);
     }
 
     /** Adds interest in an operation; nothing happens if it is there. */
@@ -90,6 +105,9 @@ public final class ForwardingKey extends SelectionKey {
 
     @Override
     public int interestOps() {
+        if (isPaused) {
+            return pausedOps;
+        }
         SelectionKey now = target;
         return now == null ? savedOps : now.interestOps();
     }
@@ -97,7 +115,9 @@ public final class ForwardingKey extends SelectionKey {
     @Override
     public SelectionKey interestOps(int ops) {
         SelectionKey now = target;
-        if (now == null) {
+        if (isPaused) {
+            pausedOps = ops;
+        } else if (now == null) {
             savedOps = ops;
         } else {
             now.interestOps(ops);
@@ -108,6 +128,6 @@ public final class ForwardingKey extends SelectionKey {
     @Override
     public int readyOps() {
         SelectionKey now = target;
-        return now == null ? 0 : now.readyOps();
+        return now == null || isPaused ? 0 : now.readyOps();
     }
 }

@@ -49,6 +49,9 @@ final class GuardedDriver {
                 connection.owner().post(connection);
             } else if (connection.key().isRegistered()) {
                 takeOutgoing(connection);
+                if (connection.channel().hasEndedStep()) {
+                    goOn(connection, resuming);
+                }
             } // else it is about to arrive, and then everything is taken that has come for it
         }
         delivery.settle();

@@ -107,10 +107,12 @@ final class NewConnections {
         String connectionId = nextId(socket.socket());
         ForwardingKey key = new ForwardingKey(socket, SelectionKey.OP_READ);
         SelectionKey registration = key.register(selector);
-        ConnectionSecurity security = new ConnectionSecurity(connectionId, key);
+        ConnectionSecurity security =
+                new ConnectionSecurity(connectionId, key, role.sideThreads(now.listener()), role::versions);
         SecureChannel channel = new SecureChannel(security, now.layer().open(security), now.authenticator(), nowNs);
         ClientConnection.Parts parts = new ClientConnection.Parts(connectionId, now, accepted, key, channel);
         ClientConnection connection = new ClientConnection(parts, processor, role);
+        security.whenEnded(connection::stepEnded);
         registration.attach(connection);
         return connection;
     }

@@ -1,6 +1,7 @@
 package io.gregor.transport.internal;
 
 import io.gregor.internal.change.LiveSettings;
+import io.gregor.internal.dispatch.VersionsAnswers;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
@@ -83,6 +84,11 @@ public final class RoleDoors {
     /** Where frames go; filled and emptied as dispatch comes and goes. */
     public IntakeSlot intake() {
         return transport.intake();
+    }
+
+    /** Who answers ApiVersions before a client is authenticated; null if nobody does. */
+    public void versions(@Nullable VersionsAnswers next) {
+        transport.versions(next);
     }
 
     /** Binds the ports of all listeners, and shows them; if one cannot be bound, false, and the start is refused. */

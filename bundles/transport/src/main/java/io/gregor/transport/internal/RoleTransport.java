@@ -1,14 +1,19 @@
 package io.gregor.transport.internal;
 
+import io.gregor.internal.dispatch.VersionsAnswers;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.fault.FaultHandler;
+import org.jspecify.annotations.Nullable;
 
 /** What the threads of all listeners of a role share. Shared: any thread; settings are replaced as a whole. */
 public final class RoleTransport {
@@ -21,7 +26,9 @@ public final class RoleTransport {
     private final StrangerLog strangers;
     private final ExcessConnections excess;
     private final IntSupplier maxRequestBytes = this::askedMaxRequestBytes;
+    private final Map<ListenerName, SideThreads> sideThreads = new ConcurrentHashMap<>();
     private volatile TransportSettings settings;
+    private volatile @Nullable VersionsAnswers versions;
 
     /**
      * What keeps a role from being overrun. Immutable.
@@ -102,6 +109,24 @@ public final class RoleTransport {
         return excess;
     }
 
+    /** Where the connections of a listener have done what takes long. */
+    SideThreads sideThreads(ListenerName listener) {
+        return sideThreads.computeIfAbsent(
+                listener,
+                name -> new SideThreads("data-plane-kafka-handshake-" + settings.nodeId() + "-" + name.value() + "-"));
+    }
+
+    /** Who answers ApiVersions before a client is authenticated, null if nobody does just now. */
+    @Nullable
+    VersionsAnswers versions() {
+        return versions;
+    }
+
+    /** Who answers it from now on. */
+    void versions(@Nullable VersionsAnswers next) {
+        versions = next;
+    }
+
     /** The processors that run. */
     RoleProcessors processors() {
         return processors;
@@ -124,6 +149,7 @@ public final class RoleTransport {
 
     /** Nothing of it is used any more: takes its metrics away. */
     void close() {
+        sideThreads.values().forEach(SideThreads::close);
         metrics.close();
         protection.rates().close();
     }

@@ -1,7 +1,6 @@
 package io.gregor.transport.internal;
 
 import io.gregor.api.security.ListenerAuthenticator;
-import io.gregor.api.security.SecuredConnection;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -13,6 +12,8 @@ import org.apache.kafka.common.network.TransportLayer;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.common.security.auth.KafkaPrincipalSerde;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The channel layer of one connection under its authenticator. Owned by the processor thread of the connection.
@@ -24,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class SecureChannel {
+    private static final Logger LOGGER = LoggerFactory.getLogger(SecureChannel.class);
     private static final long LEAST_REAUTHENTICATION_NS = 1_000_000_000L;
 
-    private final SecuredConnection connection;
+    private final ConnectionSecurity connection;
     private final TransportLayer layer;
     private final ListenerAuthenticator authenticators;
     private Authenticator authenticator;
@@ -39,7 +41,7 @@ final class SecureChannel {
     private volatile @Nullable KafkaPrincipal principal;
 
     SecureChannel(
-            SecuredConnection connection, TransportLayer layer, ListenerAuthenticator authenticators, long nowNs) {
+            ConnectionSecurity connection, TransportLayer layer, ListenerAuthenticator authenticators, long nowNs) {
         this.connection = connection;
         this.unreadySinceNs = nowNs;
         this.layer = layer;
@@ -84,28 +86,48 @@ final class SecureChannel {
     }
 
     /**
-     * Goes on with handshake and authentication as far as the bytes that are there allow.
+     * Goes on with handshake and authentication as far as the bytes that are there allow, or to a step aside.
      *
-     * @return whether the client was refused by the authenticator, which has an answer for it: {@link #tellRefused}
+     * @return false if the client was refused by the authenticator, which has an answer for it: {@link #tellRefused}
      * @throws AuthenticationException if the channel layer refused the client
      */
     boolean advance() throws IOException {
-        if (!layer.ready()) {
-            layer.handshake();
+        if (!layer.ready() && connection.stepsAside(layer::handshake)) {
+            return true;
         }
         if (!layer.ready()) {
             return true;
         }
-        if (!authenticator.complete()) {
-            try {
-                authenticator.authenticate();
-            } catch (AuthenticationException e) {
-                refused = true;
-                return false;
-            }
+        if (!authenticator.complete() && isHeldUp(authenticator::authenticate)) {
+            return !refused;
         }
         noteIfReady();
         return true;
+    }
+
+    /** Whether a call led to a step aside, or to a refusal. */
+    private boolean isHeldUp(ConnectionSecurity.Call call) throws IOException {
+        try {
+            return connection.stepsAside(call);
+        } catch (AuthenticationException e) {
+            refused = true;
+            return true;
+        }
+    }
+
+    /** Whether a step is under way aside: nothing is to be done with the channel. One that has ended is over with this call. */
+    boolean isAside() {
+        return connection.isAside();
+    }
+
+    /** Whether there is a step aside that is not over, be it that it has ended. */
+    boolean hasStep() {
+        return connection.hasStep();
+    }
+
+    /** Whether a step has ended, and the channel is to be gone on with. */
+    boolean hasEndedStep() {
+        return connection.hasEnded();
     }
 
     /** Sends the answer that the authenticator has for a client that it refused. */
@@ -123,8 +145,8 @@ final class SecureChannel {
         authenticator = authenticators.open(layer, connection);
         ready = false;
         NetworkReceive received = new NetworkReceive(connection.id(), handshake);
-        authenticator.reauthenticate(new ReauthenticationContext(former, received, nowNs));
-        return advance();
+        ReauthenticationContext context = new ReauthenticationContext(former, received, nowNs);
+        return isHeldUp(() -> authenticator.reauthenticate(context)) ? !refused : advance();
     }
 
     /** Whether a session with an end is to be renewed, and was not within the last second. */
@@ -162,8 +184,22 @@ final class SecureChannel {
         return authenticator.principalSerde();
     }
 
-    /** Closes authenticator and layer, and the socket with it. */
+    /** Closes authenticator and layer, and the socket with it; after a step aside that runs, if there is one. */
     void close() throws IOException {
+        if (!connection.abandon(this::closeAfterStep)) {
+            closeParts();
+        }
+    }
+
+    private void closeAfterStep() {
+        try {
+            closeParts();
+        } catch (IOException | RuntimeException e) {
+            LOGGER.debug("closing a channel failed: connection={} reason={}", connection.id(), e.toString());
+        }
+    }
+
+    private void closeParts() throws IOException {
         try {
             authenticator.close();
         } finally {

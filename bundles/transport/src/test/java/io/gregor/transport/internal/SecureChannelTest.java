@@ -3,14 +3,13 @@ package io.gregor.transport.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gregor.api.security.SecuredConnection;
-import io.gregor.testing.Fake;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.network.Authenticator;
@@ -25,7 +24,9 @@ class SecureChannelTest {
 
     private final List<String> calls = new ArrayList<>();
     private final List<FakeAuthenticator> opened = new ArrayList<>();
-    private final SecuredConnection connection = Fake.of(SecuredConnection.class, Map.of("id", "c"));
+    private final List<Runnable> steps = new ArrayList<>();
+    private final ConnectionSecurity connection =
+            new ConnectionSecurity("c", new ForwardingKey(socket(), 0), steps::add, () -> null);
     private boolean layerIsReady;
 
     private final class FakeAuthenticator implements Authenticator {
@@ -161,6 +162,14 @@ class SecureChannelTest {
                     return next;
                 },
                 0);
+    }
+
+    private static SocketChannel socket() {
+        try {
+            return SocketChannel.open();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private SecureChannel open() {

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.apache.kafka.clients.NodeApiVersions;
-import org.apache.kafka.common.message.ApiVersionsResponseData;
 import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersion;
 import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersionCollection;
 import org.apache.kafka.common.protocol.ApiKeys;
@@ -72,21 +71,21 @@ public final class VersionsAnswer {
         if (known != null) {
             return known;
         }
-        ByteBuffer built =
-                MessageUtil.toByteBufferAccessor(response(version), version).buffer();
+        ByteBuffer built = MessageUtil.toByteBufferAccessor(response(version).data(), version)
+                .buffer();
         byVersion.set(version, built);
         return built;
     }
 
-    private ApiVersionsResponseData response(short version) {
+    /** The response in a version. */
+    public ApiVersionsResponse response(short version) {
         return new ApiVersionsResponse.Builder()
                 .setApiVersions(apis)
                 .setSupportedFeatures(supported.supportedFeatures())
                 .setFinalizedFeatures(finalized.finalizedFeatures())
                 .setFinalizedFeaturesEpoch(finalized.finalizedFeaturesEpoch())
                 .setAlterFeatureLevel0(version < FEATURE_LEVEL_0_VERSION)
-                .build()
-                .data();
+                .build();
     }
 
     /** What is forwarded is served in the versions that the controller knows too. */
