@@ -4,6 +4,7 @@ import io.gregor.dispatch.internal.Decider;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.node.Configurations;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -14,6 +15,7 @@ import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.security.authorizer.AclEntry;
 import org.apache.kafka.server.AuthHelper;
+import org.apache.kafka.server.authorizer.Authorizer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -41,6 +43,11 @@ public final class RoleAuthorization implements Authorization {
     @Override
     public boolean isOpen() {
         return deciders.get().isOpen();
+    }
+
+    @Override
+    public Optional<Authorizer> authorizer() {
+        return Optional.ofNullable(deciders.get().authorizer());
     }
 
     @Override

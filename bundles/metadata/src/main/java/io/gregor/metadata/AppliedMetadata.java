@@ -4,11 +4,10 @@ import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.metadata.MetadataHealth;
 import io.gregor.internal.metadata.ServedMetadata;
 import io.gregor.internal.node.Configurations;
-import io.gregor.metadata.internal.TopicWaits;
-import java.util.Collection;
+import io.gregor.metadata.internal.MetadataWaits;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.common.Uuid;
+import java.util.function.Predicate;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.metadata.KRaftMetadataCache;
@@ -32,7 +31,7 @@ public final class AppliedMetadata implements ServedMetadata {
 
     private final KRaftMetadataCache cache;
     private final MetadataFeed feed;
-    private final TopicWaits waits = new TopicWaits();
+    private final MetadataWaits waits = new MetadataWaits();
     private final CompletableFuture<Void> watched;
 
     /** Starts to watch the image for waits. */
@@ -67,7 +66,7 @@ public final class AppliedMetadata implements ServedMetadata {
     }
 
     @Override
-    public CompletableFuture<Void> awaitTopics(Collection<Uuid> topicIds, long timeoutMs) {
-        return waits.await(topicIds, timeoutMs);
+    public CompletableFuture<Void> await(Predicate<MetadataImage> condition, long timeoutMs) {
+        return waits.await(condition, timeoutMs);
     }
 }

@@ -26,7 +26,8 @@ import org.osgi.service.component.annotations.Reference;
 
 /**
  * Turns what Raft commits into images, on threads of its own, and shows by services that it does: MetadataFeed, and
- * KRaftMetadataCache with {@code view=applied}. That and the credentials are updated before every publisher of the feed.
+ * KRaftMetadataCache with {@code view=applied}. That, the credentials and the ACLs are updated before every
+ * publisher of the feed.
  * Immutable.
  */
 @Component(service = {})
@@ -43,6 +44,7 @@ public final class MetadataStream {
             @Reference Metrics metrics,
             @Reference CountedHealth health,
             @Reference Credentials credentials,
+            @Reference AclFeed acls,
             @Reference RaftManager<ApiMessageAndVersion> raft) {
         RaftClient<ApiMessageAndVersion> client = raft.client();
         KRaftMetadataCache cache = new KRaftMetadataCache(config.nodeId(), client::kraftVersion);
@@ -51,6 +53,7 @@ public final class MetadataStream {
                 metrics, config.values().getBoolean(ServerConfigs.UNSTABLE_FEATURE_VERSIONS_ENABLE_CONFIG));
         pipeline = EngineThread.call(() -> new MetadataPipeline(config, client, health, health.snapshotsDisabled()));
         List<MetadataPublisher> first = new ArrayList<>(credentials.publishers());
+        first.add(acls.publisher());
         first.add(new AppliedCachePublisher(cache));
         pipeline.start(first, client).exceptionally(fault -> {
             health.loading().handleFault("the first metadata publishers could not be installed", fault);

@@ -1,5 +1,6 @@
 package io.gregor.broker.internal;
 
+import io.gregor.internal.metadata.ShownAcls;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -8,24 +9,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.message.CreateAclsRequestData.AclCreation;
+import org.apache.kafka.common.message.CreateAclsResponseData.AclCreationResult;
 import org.apache.kafka.common.message.CreatePartitionsRequestData;
 import org.apache.kafka.common.message.CreatePartitionsRequestData.CreatePartitionsTopic;
 import org.apache.kafka.common.message.CreatePartitionsResponseData.CreatePartitionsTopicResult;
 import org.apache.kafka.common.message.CreateTopicsResponseData.CreatableTopicResult;
+import org.apache.kafka.common.message.DeleteAclsResponseData.DeleteAclsFilterResult;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
+import org.apache.kafka.common.requests.CreateAclsRequest;
+import org.apache.kafka.common.requests.CreateAclsResponse;
 import org.apache.kafka.common.requests.CreatePartitionsRequest;
 import org.apache.kafka.common.requests.CreatePartitionsResponse;
 import org.apache.kafka.common.requests.CreateTopicsRequest;
 import org.apache.kafka.common.requests.CreateTopicsResponse;
+import org.apache.kafka.common.requests.DeleteAclsRequest;
+import org.apache.kafka.common.requests.DeleteAclsResponse;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.image.TopicImage;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a broker's image must show before a client may hear of a controller's success: the topics or partitions that were
- * created, so that the client finds them in its next request. Immutable.
+ * created, so that the client finds them in its next request, and the ACLs that were changed, so that they count for it.
+ * Immutable.
  *
  * @param condition whether an image shows them
  * @param timeoutMs how long the answer may be held back: the request's own timeout
@@ -38,6 +48,12 @@ public record ExpectedMetadata(Predicate<MetadataImage> condition, long timeoutM
         }
         if (request instanceof CreatePartitionsRequest create && response instanceof CreatePartitionsResponse created) {
             return ofPartitions(create.data(), created);
+        }
+        if (request instanceof CreateAclsRequest create && response instanceof CreateAclsResponse created) {
+            return ofNewAcls(create.aclCreations(), created.results());
+        }
+        if (request instanceof DeleteAclsRequest && response instanceof DeleteAclsResponse deleted) {
+            return ofGoneAcls(deleted.filterResults());
         }
         return Optional.empty();
     }
@@ -86,6 +102,24 @@ public record ExpectedMetadata(Predicate<MetadataImage> condition, long timeoutM
 
     private static boolean hasPartitions(@Nullable TopicImage topic, int count) {
         return topic != null && topic.partitions().size() >= count;
+    }
+
+    private static Optional<ExpectedMetadata> ofNewAcls(List<AclCreation> asked, List<AclCreationResult> results) {
+        List<AclBinding> created = new ArrayList<>();
+        for (int i = 0; i < asked.size() && i < results.size(); i++) {
+            if (results.get(i).errorCode() == Errors.NONE.code()) {
+                created.add(CreateAclsRequest.aclBinding(asked.get(i)));
+            }
+        }
+        return expect(created, ShownAcls.present(created), ShownAcls.LIMIT_MS);
+    }
+
+    private static Optional<ExpectedMetadata> ofGoneAcls(List<DeleteAclsFilterResult> results) {
+        List<AclBinding> deleted = new ArrayList<>();
+        results.forEach(result -> result.matchingAcls().stream()
+                .filter(acl -> acl.errorCode() == Errors.NONE.code())
+                .forEach(acl -> deleted.add(DeleteAclsResponse.aclBinding(acl))));
+        return expect(deleted, ShownAcls.absent(deleted), ShownAcls.LIMIT_MS);
     }
 
     private static Optional<ExpectedMetadata> expect(

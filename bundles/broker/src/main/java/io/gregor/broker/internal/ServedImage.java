@@ -1,14 +1,11 @@
 package io.gregor.broker.internal;
 
 import io.gregor.internal.metadata.ServedMetadata;
-import java.util.Collection;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.function.Predicate;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
@@ -50,12 +47,6 @@ public final class ServedImage implements ServedMetadata, MetadataPublisher {
     }
 
     @Override
-    public CompletableFuture<Void> awaitTopics(Collection<Uuid> topicIds, long timeoutMs) {
-        List<Uuid> wanted = List.copyOf(topicIds);
-        return await(image -> wanted.stream().allMatch(id -> image.topics().getTopic(id) != null), timeoutMs);
-    }
-
-    /** Ends when the image meets a condition. Ends with a TimeoutException after {@code timeoutMs}. */
     public CompletableFuture<Void> await(Predicate<MetadataImage> condition, long timeoutMs) {
         Waiter waiter = new Waiter(condition, new CompletableFuture<>());
         waiters.add(waiter);

@@ -30,6 +30,7 @@ public final class Authorizers {
     private final Authorizer closed;
     private final AuthorizerChoice choice;
     private final BooleanSupplier isNodeStopping;
+    private final AuthorizerFigures figures;
 
     private Authorizers(
             NodeConfig config,
@@ -41,6 +42,7 @@ public final class Authorizers {
         this.isNodeStopping = isNodeStopping;
         this.server = server;
         this.closed = closed;
+        this.figures = new AuthorizerFigures(metrics, config.roles());
         this.choice = new AuthorizerChoice(
                 NamedService.of(config.values(), ServerConfigs.AUTHORIZER_CLASS_NAME_CONFIG)
                         .isConfigured(),
@@ -77,16 +79,16 @@ public final class Authorizers {
         return choice;
     }
 
-    /** Starts one that has come. It waits a little for one that takes the place of a ready one. */
+    /**
+     * Starts one that has come. It waits a little for one that takes the place of a ready one; not for one that gets its ACLs
+     * from the metadata, which may be given them by this very thread, later.
+     */
     public void add(ServiceReference<Authorizer> reference, Authorizer authorizer) {
         StartedAuthorizer started = new StartedAuthorizer(authorizer, closed, choice::successor);
         BundleAuthorizer coming = BundleAuthorizer.of(reference, started);
-        if (authorizer instanceof ClusterMetadataAuthorizer) {
-            LOGGER.error("authorizer will never be ready, since this version has no store of ACLs: {}", started.name());
-        } else {
-            begin(reference, authorizer, started);
-        }
-        if (choice.formerOf(coming).isPresent()) {
+        begin(reference, authorizer, started);
+        if (!(authorizer instanceof ClusterMetadataAuthorizer)
+                && choice.formerOf(coming).isPresent()) {
             started.awaitReady(LIMIT);
         }
         choice.add(coming);
@@ -99,6 +101,7 @@ public final class Authorizers {
             LOGGER.error("authorizer does not take the node's values and will not be ready: {}", started.name(), fault);
             return;
         }
+        figures.begin(authorizer);
         started.begin(server, choice::changed);
     }
 
@@ -121,6 +124,7 @@ public final class Authorizers {
                         "authorizer left while a thread was still in it: {}",
                         leaving.started().name());
             }
+            figures.end(leaving.started().authorizer());
         });
     }
 

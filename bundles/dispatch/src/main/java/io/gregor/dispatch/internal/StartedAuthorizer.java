@@ -86,6 +86,11 @@ final class StartedAuthorizer implements Authorizer {
         return authorizer.getClass().getName();
     }
 
+    /** What was started. */
+    Authorizer authorizer() {
+        return authorizer;
+    }
+
     /** Whether it is ready for all listeners. */
     boolean isReady() {
         return isReady;

@@ -1,9 +1,8 @@
 package io.gregor.handlers.cluster;
 
 import io.gregor.internal.metadata.ServedMetadata;
-import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
-import org.apache.kafka.common.Uuid;
+import java.util.function.Predicate;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.metadata.KRaftMetadataCache;
 import org.apache.kafka.metadata.MetadataCache;
@@ -29,7 +28,7 @@ final class FakeMetadata implements ServedMetadata {
     }
 
     @Override
-    public CompletableFuture<Void> awaitTopics(Collection<Uuid> topicIds, long timeoutMs) {
+    public CompletableFuture<Void> await(Predicate<MetadataImage> condition, long timeoutMs) {
         throw new UnsupportedOperationException();
     }
 }

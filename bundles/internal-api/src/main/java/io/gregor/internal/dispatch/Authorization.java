@@ -1,11 +1,13 @@
 package io.gregor.internal.dispatch;
 
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.server.authorizer.Authorizer;
 
 /**
  * Asks the role's authorizer. A service of dispatch, with the property {@code role}. Without a configured authorizer
@@ -15,6 +17,11 @@ public interface Authorization {
     /** Whether everything is allowed to everyone, as without authorizer: one answer then serves all principals. */
     default boolean isOpen() {
         return false;
+    }
+
+    /** Who decides now, for those who tell or change its ACLs; empty if everything is allowed to everyone. */
+    default Optional<Authorizer> authorizer() {
+        return Optional.empty();
     }
 
     /** Whether the principal may do this to the named resource. */

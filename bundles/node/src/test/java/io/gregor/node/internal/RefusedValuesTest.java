@@ -58,10 +58,6 @@ class RefusedValuesTest {
                         "group.coordinator.rebalance.protocols=consumer",
                         "group.coordinator.rebalance.protocols=consumer must have classic among them"),
                 refusal(
-                        "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
-                        "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer is not"
-                                + " supported by this version"),
-                refusal(
                         "authorizer.class.name=a.B",
                         "authorizer.class.name=a.B must name a class of Kafka's libraries or of a bundle in deploy/, a.B"
                                 + " is nowhere; "),

@@ -1,21 +1,20 @@
 package io.gregor.metadata.internal;
 
-import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.common.Uuid;
+import java.util.function.Predicate;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.image.loader.LoaderManifest;
 import org.apache.kafka.image.publisher.MetadataPublisher;
 
-/** Ends futures when the topics that they wait for are in the image. Shared: any thread; images come on the loader's. */
-public final class TopicWaits implements MetadataPublisher {
-    private record Wait(List<Uuid> topicIds, CompletableFuture<Void> done) {
+/** Ends futures when the image meets what they wait for. Shared: any thread; images come on the loader's. */
+public final class MetadataWaits implements MetadataPublisher {
+    private record Wait(Predicate<MetadataImage> condition, CompletableFuture<Void> done) {
         void look(MetadataImage image) {
-            if (topicIds.stream().allMatch(id -> image.topics().getTopic(id) != null)) {
+            if (condition.test(image)) {
                 done.complete(null);
             }
         }
@@ -24,9 +23,9 @@ public final class TopicWaits implements MetadataPublisher {
     private final List<Wait> waits = new CopyOnWriteArrayList<>();
     private volatile MetadataImage image = MetadataImage.EMPTY;
 
-    /** Ends when all the topics are there, or with a TimeoutException. */
-    public CompletableFuture<Void> await(Collection<Uuid> topicIds, long timeoutMs) {
-        Wait wait = new Wait(List.copyOf(topicIds), new CompletableFuture<>());
+    /** Ends when the image meets the condition, or with a TimeoutException. */
+    public CompletableFuture<Void> await(Predicate<MetadataImage> condition, long timeoutMs) {
+        Wait wait = new Wait(condition, new CompletableFuture<>());
         waits.add(wait);
         wait.look(image);
         wait.done().orTimeout(timeoutMs, TimeUnit.MILLISECONDS);
@@ -35,7 +34,7 @@ public final class TopicWaits implements MetadataPublisher {
 
     @Override
     public String name() {
-        return "TopicWaits";
+        return "MetadataWaits";
     }
 
     @Override
