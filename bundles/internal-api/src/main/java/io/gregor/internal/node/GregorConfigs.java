@@ -36,6 +36,12 @@ public final class GregorConfigs {
     /** The name of a listener's authenticator, in place of that of its protocol. */
     public static final String AUTHENTICATOR_CONFIG = "gregor.authenticator";
 
+    /** How often files of certificates are looked at. */
+    public static final String SSL_STORE_CHECK_INTERVAL_MS_CONFIG = "gregor.ssl.store.check.interval.ms";
+
+    /** Default of {@link #SSL_STORE_CHECK_INTERVAL_MS_CONFIG}. */
+    public static final long SSL_STORE_CHECK_INTERVAL_MS_DEFAULT = 1_000;
+
     private static final ConfigDef DEFINITION = new ConfigDef()
             .define(
                     LISTENER_DRAIN_TIMEOUT_MS_CONFIG,
@@ -72,6 +78,14 @@ public final class GregorConfigs {
                     ConfigDef.ValidString.in("JKS", "PKCS12", "PEM"),
                     ConfigDef.Importance.LOW,
                     "The type of the store of certificates for plugins.")
+            .define(
+                    SSL_STORE_CHECK_INTERVAL_MS_CONFIG,
+                    ConfigDef.Type.LONG,
+                    SSL_STORE_CHECK_INTERVAL_MS_DEFAULT,
+                    ConfigDef.Range.atLeast(10),
+                    ConfigDef.Importance.LOW,
+                    "How often the files of key stores and trust stores are looked at; a file that has changed, and is the"
+                            + " same at two looks, is read.")
             .define(
                     CHANNEL_LAYER_CONFIG,
                     ConfigDef.Type.STRING,

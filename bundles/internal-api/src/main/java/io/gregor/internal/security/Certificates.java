@@ -14,9 +14,10 @@ public interface Certificates {
      * Reads the stores of a listener again, even if nothing shows that they have changed; the former ones stay if these are
      * broken or do not match. May block for I/O.
      *
-     * @param listener its name
+     * @param listener its name; case does not matter
+     * @param who the user who asks, for the journal
      * @return what came of it, in one line, for whoever asked
-     * @throws IllegalArgumentException if there is no such listener here
+     * @throws IllegalArgumentException if there is no such listener here, or its stores cannot be used
      */
-    String reload(String listener);
+    String reload(String listener, String who);
 }
