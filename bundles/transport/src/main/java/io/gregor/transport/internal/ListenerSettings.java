@@ -8,8 +8,11 @@ import java.util.Map;
 import org.apache.kafka.common.Endpoint;
 import org.apache.kafka.common.config.internals.BrokerSecurityConfigs;
 import org.apache.kafka.common.network.ListenerName;
+import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.network.SocketServerConfigs;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The settings of one listener: the node's, with those of {@code listener.name.<listener>.} laid over them. Immutable.
@@ -26,6 +29,10 @@ public record ListenerSettings(
         String channelLayer,
         String authenticator,
         boolean hasPrincipalBuilder) {
+    private static final Logger LOGGER = LoggerFactory.getLogger(ListenerSettings.class);
+    private static final String CLIENT_AUTH = BrokerSecurityConfigs.SSL_CLIENT_AUTH_CONFIG;
+    private static final String NO_CLIENT_AUTH = "none";
+
     /** The same with another number of processors. */
     ListenerSettings withNetworkThreads(int count) {
         return new ListenerSettings(security, count, channelLayer, authenticator, hasPrincipalBuilder);
@@ -43,6 +50,9 @@ public record ListenerSettings(
         });
         values.originalsWithPrefix(prefix).forEach(settings::put);
         settings.putAll(values.valuesWithPrefixOverride(prefix));
+        if (endpoint.securityProtocol() == SecurityProtocol.SASL_SSL) {
+            asksForCertificateOnlyItself(settings, values.originals().containsKey(prefix + CLIENT_AUTH), name);
+        }
         return new ListenerSettings(
                 new ListenerSecurity(name, endpoint.securityProtocol(), Collections.unmodifiableMap(settings)),
                 (Integer) settings.getOrDefault(
@@ -50,6 +60,19 @@ public record ListenerSettings(
                 name(settings, GregorConfigs.CHANNEL_LAYER_CONFIG),
                 name(settings, GregorConfigs.AUTHENTICATOR_CONFIG),
                 hasOwn(values.originals(), prefix, BrokerSecurityConfigs.PRINCIPAL_BUILDER_CLASS_CONFIG));
+    }
+
+    /** As in Kafka, the node's {@code ssl.client.auth} is for SSL; only a listener's own is for SASL_SSL. */
+    private static void asksForCertificateOnlyItself(Map<String, Object> settings, boolean hasOwn, ListenerName name) {
+        if (!hasOwn && !NO_CLIENT_AUTH.equals(settings.put(CLIENT_AUTH, NO_CLIENT_AUTH))) {
+            LOGGER.warn(
+                    "{} is for listeners of SSL only, clients of SASL_SSL are not asked for a certificate: listener={};"
+                            + " set {}{} to ask them",
+                    CLIENT_AUTH,
+                    name.value(),
+                    name.configPrefix(),
+                    CLIENT_AUTH);
+        }
     }
 
     private static String name(Map<String, Object> settings, String key) {
