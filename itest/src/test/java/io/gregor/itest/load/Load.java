@@ -46,6 +46,7 @@ public final class Load implements AutoCloseable {
 
     private final Tally tally = new Tally();
     private final Selector selector;
+    private final Channels channels;
     private final List<LoadConnection> busy = new ArrayList<>();
     private final List<LoadConnection> idle = new ArrayList<>();
     private final Queue<Runnable> questions = new ConcurrentLinkedQueue<>();
@@ -53,8 +54,9 @@ public final class Load implements AutoCloseable {
     private volatile boolean isEnding;
     private boolean isPaused;
 
-    private Load(Selector selector) {
-        this.selector = selector;
+    private Load(int port, Map<String, Object> clients) throws IOException {
+        selector = Selector.open();
+        channels = new Channels(port, clients, selector);
     }
 
     /** Makes the topics that loads use; once for a node. */
@@ -71,12 +73,18 @@ public final class Load implements AutoCloseable {
 
     /** Connects so many to a port of 127.0.0.1, and begins. */
     public static Load start(int port, int busyConnections, int idleConnections) throws IOException {
-        Load load = new Load(Selector.open());
+        return start(port, Map.of(), busyConnections, idleConnections);
+    }
+
+    /** The same with the settings of a client: its security protocol, its certificate, its user. */
+    public static Load start(int port, Map<String, Object> clients, int busyConnections, int idleConnections)
+            throws IOException {
+        Load load = new Load(port, clients);
         for (int i = 0; i < busyConnections; i++) {
-            load.busy.add(new LoadConnection(port, burst(i), load.tally, load.selector));
+            load.busy.add(new LoadConnection(load.channels, burst(i), load.tally));
         }
         for (int i = 0; i < idleConnections; i++) {
-            load.idle.add(new LoadConnection(port, List.of(API_VERSIONS), load.tally, load.selector));
+            load.idle.add(new LoadConnection(load.channels, List.of(API_VERSIONS), load.tally));
         }
         load.thread.setDaemon(true);
         load.thread.start();
@@ -170,6 +178,8 @@ public final class Load implements AutoCloseable {
 
     private void run() {
         try {
+            busy.forEach(connection -> attempt(connection, connection::introduce));
+            idle.forEach(connection -> attempt(connection, connection::introduce));
             while (!isEnding) {
                 selector.select(turnMs());
                 selector.selectedKeys().forEach(Load::onReady);
@@ -184,6 +194,7 @@ public final class Load implements AutoCloseable {
         } finally {
             busy.forEach(LoadConnection::close);
             idle.forEach(LoadConnection::close);
+            channels.close();
         }
     }
 
@@ -191,7 +202,7 @@ public final class Load implements AutoCloseable {
         long dueNs = System.nanoTime() + PAUSE_NS;
         if (!isPaused) {
             for (LoadConnection connection : busy) {
-                if (connection.isOpen() && !connection.isWaiting()) {
+                if (connection.isReady() && !connection.isWaiting()) {
                     dueNs = Math.min(dueNs, connection.doneNs() + PAUSE_NS);
                 }
             }
@@ -203,7 +214,7 @@ public final class Load implements AutoCloseable {
         long nowNs = System.nanoTime();
         for (LoadConnection connection : busy) {
             if (!isPaused
-                    && connection.isOpen()
+                    && connection.isReady()
                     && !connection.isWaiting()
                     && nowNs - connection.doneNs() >= PAUSE_NS) {
                 attempt(connection, connection::sendBurst);
@@ -220,7 +231,7 @@ public final class Load implements AutoCloseable {
         try {
             action.run();
         } catch (IOException fault) {
-            connection.fault(String.valueOf(fault.getMessage()));
+            connection.fault(fault.toString());
         }
     }
 

@@ -3,16 +3,16 @@ package io.gregor.itest.load;
 import io.gregor.itest.RawClient;
 import io.gregor.itest.load.Frames.Frame;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
-import java.nio.channels.SelectionKey;
-import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.network.ByteBufferSend;
+import org.apache.kafka.common.network.KafkaChannel;
+import org.apache.kafka.common.network.NetworkReceive;
+import org.apache.kafka.common.network.NetworkSend;
 import org.apache.kafka.common.protocol.ApiKeys;
 
 /**
@@ -20,16 +20,11 @@ import org.apache.kafka.common.protocol.ApiKeys;
  * again. Owned by the load's thread.
  */
 final class LoadConnection {
-    private static final int BUFFER_BYTES = 64 * 1024;
-
     private final List<Frame> burst;
     private final Tally tally;
-    private final SocketChannel channel;
-    private final SelectionKey key;
+    private final KafkaChannel channel;
     private final String name;
     private final Deque<Frame> awaited = new ArrayDeque<>();
-    private final ByteBuffer in = ByteBuffer.allocate(BUFFER_BYTES);
-    private ByteBuffer out = ByteBuffer.allocate(0);
     private int nextCorrelationId;
     private long sentNs;
     private long allowedWaitNs;
@@ -37,18 +32,20 @@ final class LoadConnection {
     private int bursts;
 
     /** Connects, and sends nothing yet. */
-    LoadConnection(int port, List<Frame> burst, Tally tally, Selector selector) throws IOException {
+    LoadConnection(Channels channels, List<Frame> burst, Tally tally) throws IOException {
         this.burst = burst;
         this.tally = tally;
-        channel = SocketChannel.open(new InetSocketAddress("127.0.0.1", port));
-        channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        channel.configureBlocking(false);
-        name = channel.getLocalAddress() + "->" + port;
-        key = channel.register(selector, SelectionKey.OP_READ, this);
+        channel = channels.connect(this);
+        name = channel.id();
     }
 
     boolean isOpen() {
-        return channel.isOpen();
+        return channel.isConnected();
+    }
+
+    /** Whether the node knows who it is, and requests can be sent. */
+    boolean isReady() {
+        return channel.isConnected() && channel.ready();
     }
 
     boolean isWaiting() {
@@ -72,13 +69,13 @@ final class LoadConnection {
 
     /** Sends these requests; none is on its way. */
     void send(List<Frame> frames) throws IOException {
-        out = ByteBuffer.allocate(
+        ByteBuffer out = ByteBuffer.allocate(
                 frames.stream().mapToInt(frame -> frame.bytes().length).sum());
         int correlationId = nextCorrelationId;
         for (Frame frame : frames) {
             frame.put(out, correlationId++);
         }
-        out.flip();
+        channel.setSend(new NetworkSend(name, new ByteBufferSend(out.flip())));
         awaited.addAll(frames);
         sentNs = System.nanoTime();
         allowedWaitNs = 0;
@@ -87,32 +84,39 @@ final class LoadConnection {
 
     /** Goes on with what the selector has found. */
     void onReady() throws IOException {
-        if (key.isValid() && key.isWritable()) {
-            write();
+        if (!channel.ready()) {
+            introduce();
         }
-        if (key.isValid() && key.isReadable()) {
-            read();
+        write();
+        read();
+    }
+
+    /** Goes on with the handshake and with telling who it is, for the first time or again. */
+    void introduce() throws IOException {
+        try {
+            channel.prepare();
+            if (channel.ready()) {
+                channel.maybeAddWriteInterestAfterReauth();
+            }
+        } catch (AuthenticationException refused) {
+            throw new IOException(refused);
         }
     }
 
     private void write() throws IOException {
-        channel.write(out);
-        key.interestOps(out.hasRemaining() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
+        if (channel.hasSend() && channel.ready() && !channel.maybeBeginClientReauthentication(System::nanoTime)) {
+            channel.write();
+            channel.maybeCompleteSend();
+        }
     }
 
     private void read() throws IOException {
-        int count = channel.read(in);
-        if (count < 0) {
-            fault("closed by the node");
-            return;
+        while (isReady() && channel.read() > 0) {
+            NetworkReceive response = channel.maybeCompleteReceive();
+            if (response != null) {
+                onResponse(response.payload());
+            }
         }
-        in.flip();
-        while (in.remaining() >= 4 && in.remaining() >= 4 + in.getInt(in.position())) {
-            int length = in.getInt();
-            onResponse(in.slice(in.position(), length));
-            in.position(in.position() + length);
-        }
-        in.compact();
     }
 
     private void onResponse(ByteBuffer response) {

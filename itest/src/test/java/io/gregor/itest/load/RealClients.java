@@ -40,8 +40,7 @@ public final class RealClients implements AutoCloseable {
     private volatile int written;
     private volatile int read;
 
-    private RealClients(GregorProcess node) {
-        Map<String, Object> config = Map.of("bootstrap.servers", node.bootstrap());
+    private RealClients(Map<String, Object> config) {
         producer = new KafkaProducer<>(config, new IntegerSerializer(), new IntegerSerializer());
         consumer = new KafkaConsumer<>(config, new IntegerDeserializer(), new IntegerDeserializer());
         consumer.assign(List.of(NUMBERS));
@@ -51,7 +50,12 @@ public final class RealClients implements AutoCloseable {
 
     /** Starts them; the node has the topics of loads. */
     public static RealClients start(GregorProcess node) {
-        RealClients clients = new RealClients(node);
+        return start(Map.of("bootstrap.servers", node.bootstrap()));
+    }
+
+    /** The same with settings of a client. */
+    public static RealClients start(Map<String, Object> config) {
+        RealClients clients = new RealClients(config);
         clients.writing.start();
         clients.reading.start();
         return clients;

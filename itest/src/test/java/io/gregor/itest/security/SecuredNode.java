@@ -129,14 +129,13 @@ public final class SecuredNode implements AutoCloseable {
     /** Gives all {@link #USERS} their passwords for both SCRAM mechanisms. */
     public SecuredNode addScramUsers() throws Exception {
         try (Admin admin = Admin.create(clients())) {
-            List<UserScramCredentialAlteration> users = new ArrayList<>();
-            USERS.forEach((user, password) -> {
-                for (ScramMechanism mechanism : List.of(ScramMechanism.SCRAM_SHA_256, ScramMechanism.SCRAM_SHA_512)) {
-                    users.add(
-                            new UserScramCredentialUpsertion(user, new ScramCredentialInfo(mechanism, 4096), password));
-                }
-            });
-            admin.alterUserScramCredentials(users).all().get();
+            // A request may name each user once.
+            for (ScramMechanism mechanism : List.of(ScramMechanism.SCRAM_SHA_256, ScramMechanism.SCRAM_SHA_512)) {
+                List<UserScramCredentialAlteration> users = new ArrayList<>();
+                USERS.forEach((user, password) -> users.add(
+                        new UserScramCredentialUpsertion(user, new ScramCredentialInfo(mechanism, 4096), password)));
+                admin.alterUserScramCredentials(users).all().get();
+            }
         }
         return this;
     }
