@@ -7,20 +7,14 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.message.AlterConfigsRequestData;
-import org.apache.kafka.common.message.IncrementalAlterConfigsRequestData;
 import org.apache.kafka.common.message.RequestHeaderDataJsonConverter;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
-import org.apache.kafka.common.requests.AlterConfigsRequest;
-import org.apache.kafka.common.requests.IncrementalAlterConfigsRequest;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.requests.RequestHeader;
 import org.apache.kafka.network.RequestConvertToJson;
 import org.apache.kafka.network.Session;
-import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,17 +38,19 @@ final class RequestLog {
 
     /** The body of a request, without what is secret. */
     static JsonNode body(AbstractRequest request) {
-        return json(() -> RequestConvertToJson.request(loggable(request)));
+        return json(() -> RequestSecrets.hide(
+                request.apiKey(), RequestConvertToJson.request(RequestSecrets.withoutSettings(request))));
     }
 
-    /** The body of a response. */
+    /** The body of a response, without what is secret. */
     static JsonNode body(AbstractResponse response, short version) {
-        return json(() -> RequestConvertToJson.response(response, version));
+        return json(() -> RequestSecrets.hide(response.apiKey(), RequestConvertToJson.response(response, version)));
     }
 
     /** The same, of a response that is bytes already. */
     static JsonNode body(ApiKeys api, ByteBuffer response, short version) {
-        return json(() -> RequestConvertToJson.response(AnswerErrors.response(api, response, version), version));
+        return json(() -> RequestSecrets.hide(
+                api, RequestConvertToJson.response(AnswerErrors.response(api, response, version), version)));
     }
 
     /** Logs a request that is done. */
@@ -112,30 +108,5 @@ final class RequestLog {
         } catch (RuntimeException unknown) {
             return new TextNode("cannot be shown: " + unknown);
         }
-    }
-
-    /** The request without what is secret: itself if there is nothing. */
-    static AbstractRequest loggable(AbstractRequest request) {
-        if (request instanceof AlterConfigsRequest alter) {
-            AlterConfigsRequestData data = alter.data().duplicate();
-            data.resources().forEach(resource -> {
-                ConfigResource.Type type = ConfigResource.Type.forId(resource.resourceType());
-                resource.configs()
-                        .forEach(config -> config.setValue(
-                                AbstractKafkaConfig.loggableValue(type, config.name(), config.value())));
-            });
-            return new AlterConfigsRequest(data, alter.version());
-        }
-        if (request instanceof IncrementalAlterConfigsRequest alter) {
-            IncrementalAlterConfigsRequestData data = alter.data().duplicate();
-            data.resources().forEach(resource -> {
-                ConfigResource.Type type = ConfigResource.Type.forId(resource.resourceType());
-                resource.configs()
-                        .forEach(config -> config.setValue(
-                                AbstractKafkaConfig.loggableValue(type, config.name(), config.value())));
-            });
-            return new IncrementalAlterConfigsRequest.Builder(data).build(alter.version());
-        }
-        return request;
     }
 }

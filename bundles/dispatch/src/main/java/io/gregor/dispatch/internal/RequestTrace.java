@@ -15,7 +15,7 @@ final class RequestTrace {
 
     private RequestTrace() {}
 
-    /** A request was taken, out of an envelope if there is one. */
+    /** A request was taken, out of an envelope if there is one. Kafka's own text masks what is secret only without argument. */
     static void received(ParsedRequest request, @Nullable RequestContext envelope) {
         if (RECEIVED.isTraceEnabled()) {
             AbstractRequest body = request.parsedBody();
@@ -26,7 +26,7 @@ final class RequestTrace {
                     request.apiKey() < ApiTable.FIRST_NEW_KEY ? request.context().header : request,
                     body == null
                             ? request.bodySize() + " bytes"
-                            : RequestLog.loggable(body).toString(true));
+                            : RequestSecrets.withoutSettings(body).toString());
         }
     }
 
