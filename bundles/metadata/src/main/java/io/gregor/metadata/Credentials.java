@@ -23,7 +23,7 @@ import org.osgi.service.component.annotations.Reference;
  * DelegationTokenManager as services from the start, empty until the log is read, and fills them from the metadata. They are
  * here and not with the logins, so that they outlive the update of a security bundle. Immutable.
  */
-@Component(service = Credentials.class)
+@Component(service = Credentials.class, immediate = true)
 public final class Credentials {
     private static final String NODE_TYPE = "node";
 
