@@ -22,6 +22,11 @@ public interface NodeConfig {
     /** Everything that Kafka's own definition knows, parsed. Kafka's {@code new X(AbstractConfig)} views take it. */
     AbstractKafkaConfig values();
 
+    /** Whether a config provider found the value of this key: it may be a secret, whatever its type, and is not to be shown. */
+    default boolean isProvided(String key) {
+        return false;
+    }
+
     /** {@code --home}: data, sockets and run files live below it. */
     Path home();
 

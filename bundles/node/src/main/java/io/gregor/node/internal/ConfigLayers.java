@@ -36,7 +36,7 @@ final class ConfigLayers {
         return start;
     }
 
-    /** All layers, to say where a value comes from. */
+    /** All layers, as typed, to say where a value comes from. */
     Settings settings(StoredValues stored) {
         return file.under(stored.cluster(), OF_CLUSTER).under(stored.node(), OF_NODE);
     }
@@ -48,10 +48,18 @@ final class ConfigLayers {
      */
     NodeConfig read(StoredValues stored) {
         if (!stored.equals(lastRead)) {
-            last = stored.equals(StoredValues.NONE) ? start : ConfigReading.readAgain(settings(stored), start.home());
+            last = stored.equals(StoredValues.NONE)
+                    ? start
+                    : ConfigReading.readAgain(settings(stored).provided(), start.home());
             lastRead = stored;
         }
         return last;
+    }
+
+    /** Has config providers looked up anew whatever they find. */
+    void lookUpAgain() {
+        lastRead = StoredValues.NONE;
+        last = start;
     }
 
     /** The keys whose effective values are not the same, those of single listeners and of plugins among them. */

@@ -60,7 +60,7 @@ public final class ConfigReading {
     private NodeConfig config() {
         KnownKeys.check(settings);
         Map<String, String> properties = absoluteDirectories();
-        NodeKafkaConfig draft = parse(properties, false);
+        NodeKafkaConfig draft = parse(properties);
         if (needsVoters(draft)) {
             String voters = ownVoter(draft, NodeListeners.of(settings, draft));
             properties.put(QuorumConfig.QUORUM_VOTERS_CONFIG, voters);
@@ -71,7 +71,10 @@ public final class ConfigReading {
                         voters);
             }
         }
-        NodeKafkaConfig config = parse(properties, isFirst);
+        NodeKafkaConfig config = parse(properties);
+        if (isFirst) {
+            config.log(settings.providedKeys());
+        }
         NodeListeners listeners = NodeListeners.of(settings, config);
         UnsupportedSettings.refuse(settings, config);
         ValueRules.check(settings, config);
@@ -83,7 +86,12 @@ public final class ConfigReading {
             warn(config);
         }
         return new ParsedNodeConfig(
-                config, home, byRole(config, listeners), advertisedByRole(config, listeners), topicDefaults);
+                config,
+                settings.providedKeys(),
+                home,
+                byRole(config, listeners),
+                advertisedByRole(config, listeners),
+                topicDefaults);
     }
 
     private void warn(NodeKafkaConfig config) {
@@ -110,9 +118,9 @@ public final class ConfigReading {
                 .collect(Collectors.joining(","));
     }
 
-    private NodeKafkaConfig parse(Map<String, String> properties, boolean isLogged) {
+    private NodeKafkaConfig parse(Map<String, String> properties) {
         try {
-            return new NodeKafkaConfig(properties, isLogged);
+            return new NodeKafkaConfig(properties);
         } catch (KafkaException fault) {
             throw ValueRefusal.of(settings, properties, fault, home);
         }

@@ -67,6 +67,9 @@ final class CountedValues {
      * @throws org.apache.kafka.common.KafkaException or StartRefused with the reason
      */
     TriedChange prepare(Proposal proposal) {
+        if (proposal.values().values().stream().anyMatch(value -> value != null && ConfigVariables.areIn(value))) {
+            layers.lookUpAgain();
+        }
         StoredValues wanted = applied.with(proposal.scope(), proposal.values());
         Settings settings = layers.settings(wanted);
         ProposalRules.check(proposal, settings, current, parts::owns);
@@ -78,6 +81,7 @@ final class CountedValues {
 
     /** What is stored for this node was stored again as it is: what it leads to is read again; what is broken stays as it was. */
     void readAgain() {
+        layers.lookUpAgain();
         String reason = parts.readAgain(applied.node().keySet());
         if (!reason.isEmpty()) {
             LOGGER.warn("settings were stored again and cannot be read again, the former ones count: {}", reason);

@@ -18,7 +18,6 @@ import java.util.TreeMap;
  */
 record JournalLine(JournalEntry entry, long takesBack) {
     static final String APPLIED = "applied";
-    static final String HIDDEN = "[hidden]";
 
     private static final String OF_SETTINGS = "ofSettings";
 

@@ -59,9 +59,7 @@ final class KnownKeys {
     }
 
     private static Set<String> unknown(Settings settings) {
-        return settings.values().keySet().stream()
-                .filter(key -> !isKnown(key))
-                .collect(Collectors.toCollection(TreeSet::new));
+        return settings.keys().stream().filter(key -> !isKnown(key)).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** The listener of a key {@code listener.name.<listener>.<key>}, as it is written there. */

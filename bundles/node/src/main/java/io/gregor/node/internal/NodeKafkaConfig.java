@@ -4,19 +4,34 @@ import io.gregor.internal.node.Role;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.raft.KRaftConfigs;
 import org.apache.kafka.raft.MetadataLogConfig;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Immutable. The values of all known keys, parsed by Kafka's definition and Gregor's. */
 final class NodeKafkaConfig extends AbstractKafkaConfig {
-    /**
-     * Parses the properties; a ConfigException says which value its key does not take.
-     *
-     * @param isLogged whether all values go to the log, as Kafka does at start
-     */
-    NodeKafkaConfig(Map<String, String> properties, boolean isLogged) {
-        super(KnownKeys.DEFINITION, populateSynonyms(properties), properties, isLogged);
+    private static final Logger LOGGER = LoggerFactory.getLogger(NodeKafkaConfig.class);
+
+    /** What config providers find is in the values already, and is not to be looked through for more. */
+    private static final Map<String, String> NO_PROVIDERS = Map.of(CONFIG_PROVIDERS_CONFIG, "");
+
+    /** Parses the properties; a ConfigException says which value its key does not take. */
+    NodeKafkaConfig(Map<String, String> properties) {
+        super(KnownKeys.DEFINITION, populateSynonyms(properties), NO_PROVIDERS, false);
+    }
+
+    /** Writes all values to the log, as Kafka does at start; passwords are hidden, and what is hidden beside them. */
+    void log(Set<String> hidden) {
+        StringBuilder lines = new StringBuilder("NodeKafkaConfig values:");
+        new TreeMap<>(values()).forEach((key, value) -> lines.append("\n\t")
+                .append(key)
+                .append(" = ")
+                .append(hidden.contains(key) ? Password.HIDDEN : value));
+        LOGGER.info("{}", lines);
     }
 
     /** {@code process.roles}; the definition has let nothing else in. */

@@ -65,7 +65,7 @@ public final class NodeStart implements Runnable, AutoCloseable {
         undo.push(() -> release(statics));
         register(NodeFaults.class, end, Map.of());
 
-        Settings settings = settings();
+        Settings settings = EngineThread.call(classes.loader(), () -> settings().provided());
         NodeConfig config = EngineThread.call(classes.loader(), () -> ConfigReading.read(settings, home()));
         LOGGER.info(
                 "configuration read: file={} overrides={} home={}",

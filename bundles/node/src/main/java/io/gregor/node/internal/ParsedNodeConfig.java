@@ -14,6 +14,7 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
 /** A configuration that was read and checked: of the start, or with the dynamic values of a moment. Immutable. */
 record ParsedNodeConfig(
         NodeKafkaConfig parsed,
+        Set<String> provided,
         Path home,
         Map<Role, List<Endpoint>> listenersByRole,
         Map<Role, List<Endpoint>> advertisedByRole,
@@ -27,6 +28,11 @@ record ParsedNodeConfig(
     @Override
     public Set<Role> roles() {
         return parsed.roles();
+    }
+
+    @Override
+    public boolean isProvided(String key) {
+        return provided.contains(key);
     }
 
     @Override

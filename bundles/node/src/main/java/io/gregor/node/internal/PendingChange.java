@@ -5,6 +5,7 @@ import io.gregor.internal.change.LiveConfig.Outcome;
 import io.gregor.internal.change.LiveConfig.Proposal;
 import io.gregor.internal.change.LiveConfig.Scope;
 import io.gregor.internal.change.LiveConfig.Store;
+import io.gregor.internal.node.SecretKeys;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -174,7 +175,7 @@ final class PendingChange {
         for (String key : keys) {
             String value = values.get(key);
             if (value != null) {
-                shown.put(key, Settings.isSecret(key) ? JournalLine.HIDDEN : value);
+                shown.put(key, SecretKeys.isSecret(key) ? SecretKeys.HIDDEN : value);
             }
         }
         return shown;

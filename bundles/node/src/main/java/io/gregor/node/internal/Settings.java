@@ -1,5 +1,6 @@
 package io.gregor.node.internal;
 
+import io.gregor.internal.node.SecretKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -7,33 +8,33 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
-import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.server.config.DynamicBrokerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Immutable. What the operator wrote: each key with its value as typed and the place it came from, which every refusal
- * names. An override wins over the file, the last override of a key over the others, and dynamic values over both.
+ * names. An override wins over the file, the last override of a key over the others, and dynamic values over both. What a
+ * config provider found counts in the place of what was typed, and is never shown.
  */
 public final class Settings {
-    private static final Pattern SECRET = Pattern.compile("password|passphrase|secret|jaas|keystore\\.key");
-
     private static final String OVERRIDE = "--override";
 
     private final Path file;
     private final Map<String, String> values;
     /** Of the keys that do not come from the file. */
     private final Map<String, String> origins;
+    /** What config providers found for values as typed. */
+    private final Map<String, String> provided;
 
-    private Settings(Path file, Map<String, String> values, Map<String, String> origins) {
+    private Settings(Path file, Map<String, String> values, Map<String, String> origins, Map<String, String> provided) {
         this.file = file;
         this.values = Map.copyOf(values);
         this.origins = Map.copyOf(origins);
+        this.provided = Map.copyOf(provided);
     }
 
     /** Reads a properties file and lays {@code key=value} overrides over it. */
@@ -60,7 +61,7 @@ public final class Settings {
             values.put(key, override.substring(equals + 1).strip());
             origins.put(key, OVERRIDE);
         }
-        return new Settings(file, values, origins);
+        return new Settings(file, values, origins, Map.of());
     }
 
     /**
@@ -75,17 +76,32 @@ public final class Settings {
         }
         Map<String, String> merged = new HashMap<>(values);
         Map<String, String> mergedOrigins = new HashMap<>(origins);
+        Map<String, String> stillProvided = new HashMap<>(provided);
         for (String key : layer.keySet()) {
+            stillProvided.remove(key);
             for (String spelling : DynamicBrokerConfig.brokerConfigSynonyms(key, false)) {
                 merged.remove(spelling);
                 mergedOrigins.remove(spelling);
+                stillProvided.remove(spelling);
             }
         }
         layer.forEach((key, value) -> {
             merged.put(key, value);
             mergedOrigins.put(key, origin);
         });
-        return new Settings(file, merged, mergedOrigins);
+        return new Settings(file, merged, mergedOrigins, stillProvided);
+    }
+
+    /**
+     * With what config providers find for {@code ${provider:path:key}}, looked up now, for what has not been looked up before. The
+     * context class loader must find the providers' classes.
+     *
+     * @throws StartRefused if one leads nowhere
+     */
+    public Settings provided() {
+        Map<String, String> found = new HashMap<>(provided);
+        found.putAll(ConfigVariables.lookUp(this));
+        return new Settings(file, values, origins, found);
     }
 
     /** The file that was read. */
@@ -93,8 +109,23 @@ public final class Settings {
         return file;
     }
 
+    /** What counts, by key. */
     Map<String, String> values() {
-        return values;
+        Map<String, String> counting = new HashMap<>(values);
+        counting.putAll(provided);
+        return counting;
+    }
+
+    /** What was typed, where no config provider has found anything for it. */
+    Map<String, String> literals() {
+        Map<String, String> literals = new TreeMap<>(values);
+        literals.keySet().removeAll(provided.keySet());
+        return literals;
+    }
+
+    /** The keys whose values config providers found. */
+    Set<String> providedKeys() {
+        return provided.keySet();
     }
 
     /** The overrides that count, for the log. */
@@ -103,6 +134,11 @@ public final class Settings {
                 .sorted()
                 .map(key -> assignment(key, ""))
                 .toList();
+    }
+
+    /** All that are set. */
+    Set<String> keys() {
+        return values.keySet();
     }
 
     boolean isSet(String key) {
@@ -131,22 +167,11 @@ public final class Settings {
 
     /** The key with its value as typed, or the effective one where it is not set; secrets stay hidden. */
     String assignment(String key, @Nullable Object effective) {
-        if (isSecret(key)) {
-            return key + "=[hidden]";
-        }
         String typed = values.get(key);
+        if (SecretKeys.isSecret(key) && !(typed != null && ConfigVariables.isOne(typed))) {
+            return key + "=" + SecretKeys.HIDDEN;
+        }
         return key + "=" + (typed == null ? shown(effective) : typed);
-    }
-
-    static boolean isSecret(String key) {
-        ConfigDef.ConfigKey known = KnownKeys.DEFINITION.configKeys().get(key);
-        if (known == null) {
-            known = KnownKeys.DEFINITION.configKeys().get(KnownKeys.withoutListener(key));
-        }
-        if (known != null) {
-            return known.type == ConfigDef.Type.PASSWORD;
-        }
-        return SECRET.matcher(key.toLowerCase(Locale.ROOT)).find();
     }
 
     private static String shown(@Nullable Object value) {

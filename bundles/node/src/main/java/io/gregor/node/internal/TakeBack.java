@@ -2,6 +2,7 @@ package io.gregor.node.internal;
 
 import io.gregor.internal.change.LiveConfig.JournalEntry;
 import io.gregor.internal.change.LiveConfig.Proposal;
+import io.gregor.internal.node.SecretKeys;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -71,7 +72,7 @@ final class TakeBack {
         Set<String> keys = new TreeSet<>(entry.before().keySet());
         keys.addAll(entry.after().keySet());
         for (String key : keys) {
-            if (Settings.isSecret(key)) {
+            if (SecretKeys.isSecret(key)) {
                 return change + " has a secret, which the journal does not keep: set " + key + " yourself";
             }
             String then = entry.after().get(key);

@@ -34,7 +34,7 @@ final class LiveRig implements Reconfiguration.Turns {
     private long nowMs;
 
     LiveRig(Path home, NodeFile file) {
-        Settings settings = file.settings();
+        Settings settings = file.settings().provided();
         NodeConfig start = ConfigReading.read(settings, home);
         values = new CountedValues(new ConfigLayers(settings, start));
         journal = ChangeJournal.open(home);

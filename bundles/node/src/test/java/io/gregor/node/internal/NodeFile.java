@@ -68,6 +68,6 @@ final class NodeFile {
     }
 
     NodeConfig read() {
-        return ConfigReading.read(settings(), home);
+        return ConfigReading.read(settings().provided(), home);
     }
 }

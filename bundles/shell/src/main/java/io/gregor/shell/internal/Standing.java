@@ -2,9 +2,8 @@ package io.gregor.shell.internal;
 
 import io.gregor.internal.change.LiveConfig;
 import io.gregor.internal.change.LiveConfig.Scope;
-import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.NodeConfig;
-import java.util.Locale;
+import io.gregor.internal.node.SecretKeys;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -12,7 +11,6 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.common.config.ConfigDef;
-import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Standing(NodeConfig now, NodeConfig fixed, Map<String, String> ofNode, Map<String, String> ofCluster) {
     private static final Pattern OF_LISTENER = Pattern.compile("listener\\.name\\.[^.]+\\.(.+)");
-    private static final Pattern SECRET = Pattern.compile("password|passphrase|secret|token|jaas|credential");
-    private static final String HIDDEN = "[hidden]";
 
     /** The settings as they stand just now. */
     public static Standing of(LiveConfig live, NodeConfig fixed) {
@@ -83,15 +79,9 @@ public record Standing(NodeConfig now, NodeConfig fixed, Map<String, String> ofN
         return ofListener(key).map(bare -> "as " + bare).orElse("default");
     }
 
-    /** A value as it may be shown: passwords stay hidden, of keys that nobody knows those that sound like one. */
+    /** A value as it may be shown: secrets stay hidden. */
     public static String shown(String key, String value) {
-        boolean isKnown = GregorConfigs.names().contains(key);
-        boolean isSecret = !isKnown
-                && AbstractKafkaConfig.configType(key)
-                        .map(type -> type == ConfigDef.Type.PASSWORD)
-                        .orElseGet(() ->
-                                SECRET.matcher(key.toLowerCase(Locale.ROOT)).find());
-        return isSecret ? HIDDEN : value;
+        return SecretKeys.isSecret(key) ? SecretKeys.HIDDEN : value;
     }
 
     /** What a key means; empty if nobody knows it. */
@@ -100,7 +90,11 @@ public record Standing(NodeConfig now, NodeConfig fixed, Map<String, String> ofN
         return now.values().typeOf(known) == null ? "" : now.values().documentationOf(known);
     }
 
+    /** What a config provider has found is hidden here already: what was typed is not known. */
     private static Optional<String> text(NodeConfig config, String key) {
+        if (config.isProvided(key)) {
+            return Optional.of(SecretKeys.HIDDEN);
+        }
         Object typed = config.values().originals().get(key);
         if (typed != null) {
             return Optional.of(typed.toString());

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.message.DescribeConfigsResponseData.DescribeConfigsSynonym;
 import org.apache.kafka.common.requests.DescribeConfigsResponse.ConfigSource;
@@ -31,6 +32,7 @@ final class BrokerSettings {
     private final Map<String, String> storedForThis;
     private final Map<String, String> storedForAll;
     private final Map<String, String> notApplied;
+    private final Predicate<String> isProvided;
 
     BrokerSettings(NodeConfig start, LiveConfig live) {
         values = live.current().values();
@@ -39,6 +41,13 @@ final class BrokerSettings {
         storedForThis = live.stored(LiveConfig.Scope.NODE);
         storedForAll = live.stored(LiveConfig.Scope.CLUSTER);
         notApplied = live.notApplied();
+        NodeConfig now = live.current();
+        isProvided = name -> start.isProvided(name) || now.isProvided(name);
+    }
+
+    /** Whether a config provider found a value of this setting, under any of its names: it is not shown then. */
+    boolean isProvided(String name) {
+        return DynamicBrokerConfig.brokerConfigSynonyms(name, true).stream().anyMatch(isProvided);
     }
 
     private static Map<String, String> texts(AbstractKafkaConfig config) {

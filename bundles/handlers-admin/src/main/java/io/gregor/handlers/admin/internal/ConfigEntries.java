@@ -57,8 +57,9 @@ final class ConfigEntries {
     }
 
     DescribeConfigsResourceResult topic(LogConfig log, Properties overrides, String name, @Nullable Object value) {
-        Setting setting = Setting.of(name, value, LogConfig.configType(name));
         String brokerName = ServerTopicConfigSynonyms.TOPIC_CONFIG_SYNONYMS.get(name);
+        boolean isProvided = brokerName != null && brokerSettings.isProvided(brokerName);
+        Setting setting = Setting.of(name, value, LogConfig.configType(name), isProvided);
         List<DescribeConfigsSynonym> inherited =
                 brokerName == null ? List.of() : brokerSettings.synonyms(brokerName, setting.isSensitive);
         return line(setting, log, overridden(setting, overrides, ConfigSource.TOPIC_CONFIG, inherited));
@@ -77,7 +78,11 @@ final class ConfigEntries {
     }
 
     private Setting brokerSetting(String name, @Nullable Object value) {
-        return Setting.of(name, value, AbstractKafkaConfig.configType(name).or(() -> ownType(name)));
+        return Setting.of(
+                name,
+                value,
+                AbstractKafkaConfig.configType(name).or(() -> ownType(name)),
+                brokerSettings.isProvided(name));
     }
 
     /** The type of a setting of ours, which Kafka's definition does not have. */
@@ -169,7 +174,12 @@ final class ConfigEntries {
     /** A setting's value as text; null if there is none or nobody may see it. What has no known type may be a secret. */
     private record Setting(String name, Optional<ConfigDef.Type> type, boolean isSensitive, @Nullable String text) {
         static Setting of(String name, @Nullable Object value, Optional<ConfigDef.Type> type) {
-            boolean isSensitive = AbstractKafkaConfig.maybeSensitive(type);
+            return of(name, value, type, false);
+        }
+
+        /** The same of one that a config provider may have found. */
+        static Setting of(String name, @Nullable Object value, Optional<ConfigDef.Type> type, boolean isProvided) {
+            boolean isSensitive = isProvided || AbstractKafkaConfig.maybeSensitive(type);
             String text = isSensitive || value == null ? null : text(value, type.orElseThrow());
             return new Setting(name, type, isSensitive, text);
         }
