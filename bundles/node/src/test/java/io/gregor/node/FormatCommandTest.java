@@ -110,6 +110,66 @@ class FormatCommandTest {
     }
 
     @Test
+    void credentialsComeFromAFileToo() throws IOException {
+        Path users = home.resolve("users.txt");
+        Files.writeString(
+                users,
+                """
+                # who may log in
+
+                SCRAM-SHA-256=[name=alice,password="alice,secret"]
+                SCRAM-SHA-512=[name=bob,password=bob-secret,iterations=8192]
+                """);
+
+        assertThat(run("-t", CLUSTER, "-c", controller.toString(), "-s", "-S", "@" + users))
+                .isZero();
+
+        assertThat(Files.readString(
+                        home.resolve("c/__cluster_metadata-0/00000000000000000000-0000000000.checkpoint"),
+                        StandardCharsets.ISO_8859_1))
+                .contains("alice", "bob")
+                .doesNotContain("alice,secret", "bob-secret");
+    }
+
+    @Test
+    void aCredentialThatIsNotUnderstoodIsNotRepeated() throws IOException {
+        Path users = home.resolve("users.txt");
+        Files.writeString(users, "SCRAM-SHA-256=[name=alice,password=hunter2,unknown=hunter2]");
+
+        for (String wrong : List.of(
+                "@" + users,
+                "hunter2",
+                "SCRAM-SHA-256=[name=alice,password=pass,hunter2]",
+                "SCRAM-SHA-1=[name=alice,password=hunter2]",
+                "SCRAM-SHA-256=[name=alice,password=hunter2,iterations=1]",
+                "SCRAM-SHA-256=[name=alice,password=hunter2,iterations=x]",
+                "SCRAM-SHA-256=[name=alice,saltedpassword=hunter2-,salt=hunter2-]",
+                "SCRAM-SHA-256=name=alice,password=hunter2",
+                "@" + home.resolve("missing.txt"))) {
+            assertThat(run("-t", CLUSTER, "-c", controller.toString(), "-s", "-S", wrong))
+                    .as(wrong)
+                    .isOne();
+        }
+
+        assertThat(shown(err).lines()).hasSize(9).noneMatch(line -> line.contains("hunter2"));
+        assertThat(home.resolve("c/meta.properties")).doesNotExist();
+    }
+
+    @Test
+    void credentialsAreForControllers() {
+        assertThat(run(
+                        "-t",
+                        CLUSTER,
+                        "-c",
+                        broker.toString(),
+                        "-S",
+                        "SCRAM-SHA-256=[name=alice,password=alice-secret]"))
+                .isZero();
+
+        assertThat(shown(out)).contains("--add-scram does nothing here", "process.roles=[BROKER]");
+    }
+
+    @Test
     void saysWhatIsWrongWithAnArgument() {
         assertThat(run("-t", CLUSTER, "-c", controller.toString(), "-s", "-f", "group.version"))
                 .isOne();

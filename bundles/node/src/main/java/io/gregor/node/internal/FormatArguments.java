@@ -35,7 +35,8 @@ public final class FormatArguments {
               -N, --no-initial-controllers   a controller that joins such a quorum later
               -r, --release-version VERSION  format for this release, for example 4.3
               -f, --feature NAME=LEVEL       a feature's level, repeatable, for example kraft.version=1
-              -S, --add-scram CREDENTIAL     a credential in the cluster's metadata, repeatable
+              -S, --add-scram CREDENTIAL     a user who may log in by SCRAM from the first start on, repeatable; @FILE for a
+                                             file with one a line, since arguments can be seen by others of the machine
               -h, --help                     this text
 
             examples:
@@ -44,6 +45,7 @@ public final class FormatArguments {
               gregor format -t q1Sh-9_ISia_zwGINzRvyQ -c config/broker.properties --ignore-formatted
               gregor format -t q1Sh-9_ISia_zwGINzRvyQ --standalone --feature group.version=1
               gregor format -t q1Sh-9_ISia_zwGINzRvyQ -S 'SCRAM-SHA-256=[name=alice,password=alice-secret]'
+              gregor format -t q1Sh-9_ISia_zwGINzRvyQ -S @users.txt
             """;
 
     Task task = Task.FORMAT;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.metadata.storage.FormatterException;
 import org.apache.kafka.raft.DynamicVoters;
 import org.apache.kafka.raft.QuorumConfig;
 import org.apache.kafka.server.common.MetadataVersion;
@@ -36,7 +37,7 @@ public final class StorageCommands {
         if (file == null) {
             file = Path.of(System.getProperty("gregor.dist", ""), "config", "server.properties");
         }
-        return ConfigReading.read(Settings.read(file, arguments.overrides), home);
+        return ConfigReading.read(Settings.read(file, arguments.overrides).provided(), home);
     }
 
     private static void format(FormatArguments arguments, NodeConfig config, PrintStream out) throws Exception {
@@ -50,10 +51,27 @@ public final class StorageCommands {
             setFeature(formatter, feature);
         }
         setControllers(arguments, config, formatter);
-        if (!arguments.scram.isEmpty()) {
-            formatter.setScramArguments(arguments.scram);
+        List<String> credentials = ScramArguments.read(arguments.scram);
+        if (credentials.isEmpty()) {
+            formatter.run();
+        } else {
+            formatWithCredentials(formatter.setScramArguments(credentials), credentials, config, out);
         }
-        formatter.run();
+    }
+
+    private static void formatWithCredentials(
+            Formatter formatter, List<String> credentials, NodeConfig config, PrintStream out) throws Exception {
+        if (!config.roles().contains(Role.CONTROLLER)) {
+            out.println("--add-scram does nothing here: credentials are stored by controllers, and process.roles="
+                    + List.copyOf(config.roles()) + " has none");
+        }
+        try {
+            formatter.run();
+        } catch (FormatterException refused) {
+            throw ScramArguments.repeats(String.valueOf(refused.getMessage()), credentials)
+                    ? ScramArguments.refusal()
+                    : refused;
+        }
     }
 
     private static MetadataVersion release(NodeConfig config, String version) {
