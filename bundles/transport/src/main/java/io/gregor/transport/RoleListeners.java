@@ -12,6 +12,7 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.node.RoleReady;
+import io.gregor.internal.plugin.BundleUse;
 import io.gregor.internal.plugin.PluginClasses;
 import io.gregor.internal.plugin.PluginsStarted;
 import io.gregor.internal.request.FrameIntake;
@@ -254,6 +255,7 @@ public final class RoleListeners implements FrameworkListener {
         registrations.add(context.registerService(TransportView.class, doors.view(), ofRole));
         registrations.add(context.registerService(ConnectionControl.class, doors.control(), ofRole));
         registrations.add(context.registerService(LiveSettings.class, doors.settings(), ofRole));
+        registrations.add(context.registerService(BundleUse.class, doors.bundleUse(), ofRole));
     }
 
     /** Takes the next steps that can be taken; before the ports are bound there are none. */

@@ -18,6 +18,9 @@ public final class GregorConfigs {
     /** Default of {@link #LISTENER_DRAIN_TIMEOUT_MS_CONFIG}. */
     public static final long LISTENER_DRAIN_TIMEOUT_MS_DEFAULT = 30_000;
 
+    /** Whether the connections of a listener end whose protocol or security has changed; of one listener with its prefix. */
+    public static final String LISTENER_DRAIN_ON_CHANGE_CONFIG = "gregor.listener.drain.on.change";
+
     /** A store of certificates: if it is set, jars of plugins must be signed by one of them, or by what they vouch for. */
     public static final String PLUGIN_TRUSTSTORE_LOCATION_CONFIG = "gregor.plugin.truststore.location";
 
@@ -50,6 +53,13 @@ public final class GregorConfigs {
                     ConfigDef.Range.atLeast(0),
                     ConfigDef.Importance.LOW,
                     "How long a listener that is removed may take to answer what has come, before the rest is closed.")
+            .define(
+                    LISTENER_DRAIN_ON_CHANGE_CONFIG,
+                    ConfigDef.Type.BOOLEAN,
+                    false,
+                    ConfigDef.Importance.LOW,
+                    "Whether the connections of a listener are drained, as those of one that is removed, when its protocol or one"
+                            + " of its security settings has changed. Otherwise they live on as they were let in.")
             .define(
                     HANDLER_SWAP_TIMEOUT_MS_CONFIG,
                     ConfigDef.Type.LONG,

@@ -143,6 +143,10 @@ final class ChannelDriver {
     }
 
     private void readAway(ClientConnection connection) throws IOException {
+        if (connection.channel().isRefused()) {
+            refused.readAway(connection);
+            return;
+        }
         int frames = reader.readAway(connection);
         if (frames > 0 && farewell != null) {
             farewell.unanswered(frames);
@@ -164,7 +168,9 @@ final class ChannelDriver {
         }
         long nowNs = time.nanoseconds();
         connection.traffic().active(nowNs);
-        if (!connection.channel().advance()) {
+        boolean isAccepted = connection.channel().advance();
+        connection.takeFacts();
+        if (!isAccepted) {
             refused.add(connection, nowNs);
         } else if (connection.channel().isReady()) {
             counters.authenticated(connection.channel(), nowNs);

@@ -209,7 +209,12 @@ final class ChannelReader {
                     connection.hurry();
                 }
             }
-            case CLOSE -> connections.close(connection);
+            case CLOSE -> {
+                if (connection.isSessionExpired(nowNs)) {
+                    connections.noteExpiredSession(nowNs);
+                }
+                connections.close(connection);
+            }
             case REAUTHENTICATE -> reauthenticate(connection, frame, nowNs);
         }
     }
@@ -221,7 +226,9 @@ final class ChannelReader {
         if (connection.frames().hasKept()) {
             LOGGER.debug("bytes after a new handshake, before its answer: connection={}", connection);
             connections.close(connection);
-        } else if (!connection.channel().reauthenticate(handshake, nowNs)) {
+        } else if (!connection
+                .channel()
+                .reauthenticate(handshake, connection.owner().channels(), nowNs)) {
             refused.add(connection, time.nanoseconds());
         } else {
             connections.watch(connection, nowNs);

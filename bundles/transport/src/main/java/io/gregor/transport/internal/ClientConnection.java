@@ -8,6 +8,8 @@ import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.apache.kafka.common.network.ChannelMetadataRegistry;
+import org.apache.kafka.common.network.CipherInformation;
 import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
@@ -36,6 +38,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
     private volatile Processor owner;
     private volatile MuteState muteState = MuteState.NOT_MUTED;
     private volatile ClientInformation clientInformation = ClientInformation.EMPTY;
+    private volatile @Nullable CipherInformation cipher;
     private volatile short lastApiKey = -1;
     private final Unfinished unfinished = new Unfinished(this);
     private volatile boolean closeOrdered;
@@ -257,6 +260,26 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
         if (!learnt.equals(before)) {
             clientInformation = learnt;
             owner.connections().renamed(before, learnt);
+        }
+    }
+
+    /** The cipher that its layer has agreed on, null without one or before that. */
+    @Nullable
+    CipherInformation cipher() {
+        return cipher;
+    }
+
+    /** Takes over what handshake and authentication have found out about the client. */
+    void takeFacts() {
+        ChannelMetadataRegistry facts = parts.channel().facts();
+        ClientInformation learnt = facts.clientInformation();
+        if (learnt != null) {
+            clientInformation(learnt);
+        }
+        CipherInformation agreed = facts.cipherInformation();
+        if (agreed != null && cipher == null) {
+            cipher = agreed;
+            owner.connections().agreed(agreed);
         }
     }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import org.apache.kafka.common.network.CipherInformation;
 import org.apache.kafka.common.network.ClientInformation;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +47,10 @@ final class ConnectionSet {
     void add(ClientConnection connection, long nowNs) {
         connections.add(connection);
         metrics.clients().came(connection.clientInformation(), nowNs);
+        CipherInformation cipher = connection.cipher();
+        if (cipher != null) {
+            metrics.ciphers().came(cipher, nowNs);
+        }
         idle.add(connection, nowNs);
         watch(connection, nowNs);
     }
@@ -54,6 +60,11 @@ final class ConnectionSet {
         long nowNs = role.time().nanoseconds();
         metrics.clients().went(before, nowNs);
         metrics.clients().came(after, nowNs);
+    }
+
+    /** The cipher of a connection has become known. */
+    void agreed(CipherInformation cipher) {
+        metrics.ciphers().came(cipher, role.time().nanoseconds());
     }
 
     /** Sees to it that what a connection has begun comes to an end, if it has begun something. */
@@ -66,7 +77,12 @@ final class ConnectionSet {
     /** Forgets a connection that goes to another processor. */
     void release(ClientConnection connection) {
         if (connections.remove(connection)) {
-            metrics.clients().went(connection.clientInformation(), role.time().nanoseconds());
+            long nowNs = role.time().nanoseconds();
+            metrics.clients().went(connection.clientInformation(), nowNs);
+            CipherInformation cipher = connection.cipher();
+            if (cipher != null) {
+                metrics.ciphers().went(cipher, nowNs);
+            }
         }
         idle.remove(connection);
         unfinished.remove(connection.unfinished());
@@ -87,11 +103,12 @@ final class ConnectionSet {
     long nextCheckNs() {
         return Math.min(
                 Math.min(idle.nextCheckNs(), unfinished.nextCheckNs()),
-                metrics.clients().nextCheckNs());
+                Math.min(metrics.clients().nextCheckNs(), metrics.ciphers().nextCheckNs()));
     }
 
     void closeIdle(long nowNs) {
         metrics.clients().removeGone(nowNs);
+        metrics.ciphers().removeGone(nowNs);
         idle.expire(nowNs, entry -> expire((ClientConnection) entry, "idle"));
         unfinished.expire(nowNs, entry -> {
             ClientConnection connection = ((Unfinished) entry).connection();
@@ -102,6 +119,24 @@ final class ConnectionSet {
     /** The authentication of a connection failed, or the handshake below it. */
     void noteFailedAuthentication(ClientConnection connection) {
         counters.authenticationFailed(connection.channel(), role.time().nanoseconds());
+    }
+
+    /** Somebody who is not known yet brought about a fault; who just went away does not count. */
+    void noteStranger(ClientConnection connection, Throwable fault) {
+        Throwable reason = fault instanceof StepFailure && fault.getCause() != null ? fault.getCause() : fault;
+        if (reason instanceof SSLException || reason.getCause() != null || !(reason instanceof IOException)) {
+            role.failures()
+                    .note(
+                            "its first bytes led to " + reason,
+                            connection.listener().value(),
+                            connection.clientAddress().getHostAddress());
+        }
+    }
+
+    /** A request came after the end of a connection's session. */
+    void noteExpiredSession(long nowNs) {
+        counters.expired.add(1, nowNs);
+        role.metrics().sessionExpired();
     }
 
     /** Closes a connection and gives back all that it has; again has no effect. */
@@ -131,8 +166,6 @@ final class ConnectionSet {
 
     private void expire(ClientConnection connection, String reason) {
         LOGGER.debug("closing a connection that does nothing: connection={} reason={}", connection, reason);
-        counters.expired.add(1, role.time().nanoseconds());
-        role.metrics().expiredOne();
         close(connection);
     }
 

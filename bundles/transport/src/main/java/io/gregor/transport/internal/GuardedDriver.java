@@ -127,12 +127,22 @@ final class GuardedDriver {
         return true;
     }
 
-    /** A broken connection is the client's affair, a bug is told in full. */
+    /**
+     * A broken connection is the client's affair, a bug is told in full. Before somebody is known, what looks like a bug may
+     * well be made of the bytes that were sent: of these there is a line at times.
+     */
     private void closeFaulty(ClientConnection connection, Throwable fault) {
         if (fault instanceof AuthenticationException) {
             connections.noteFailedAuthentication(connection);
         }
-        if (fault instanceof IOException || fault instanceof AuthenticationException) {
+        boolean isStranger = !connection.channel().isKnown() && !(fault instanceof Error);
+        if (isStranger) {
+            connections.noteStranger(connection, fault);
+        }
+        if (isStranger && fault instanceof RuntimeException) {
+            LOGGER.debug(
+                    "closing a connection after a fault before it was authenticated: connection={}", connection, fault);
+        } else if (fault instanceof IOException || fault instanceof AuthenticationException) {
             LOGGER.debug("connection broken: connection={} reason={}", connection, fault.toString());
         } else {
             LOGGER.error(

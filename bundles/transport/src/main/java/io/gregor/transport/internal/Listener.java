@@ -55,7 +55,7 @@ public final class Listener {
             return new Setup(configured, next, channels, acceptor);
         }
 
-        Setup with(ListenerChannels next) {
+        Setup with(@Nullable ListenerChannels next) {
             return new Setup(configured, settings, next, acceptor);
         }
     }
@@ -108,11 +108,15 @@ public final class Listener {
         return state == State.BOUND || state == State.OPEN;
     }
 
-    /** What its connections get; before it is opened. */
+    /** What its connections get; before it is opened. Given up if the listener has something already, or needs no more. */
     void prepare(ListenerChannels channels) {
         synchronized (lock) {
-            setup = setup.with(channels);
+            if (state == State.BOUND && setup.channels() == null) {
+                setup = setup.with(channels);
+                return;
+            }
         }
+        channels.giveUp();
     }
 
     /** Starts the threads of a listener that is prepared: what waits in the backlog is taken. */
@@ -146,7 +150,11 @@ public final class Listener {
 
     /** As many processors as that, not started. */
     List<Processor> makeProcessors(int count) throws IOException {
-        return binding.processors(count, Objects.requireNonNull(setup.channels(), "the listener is not prepared"));
+        return binding.processors(count, prepared(setup));
+    }
+
+    private static ListenerChannels prepared(Setup setup) {
+        return Objects.requireNonNull(setup.channels(), "the listener is not prepared");
     }
 
     /**
@@ -169,32 +177,67 @@ public final class Listener {
                     endpoint().listener(),
                     count,
                     now);
+            made.forEach(processor -> processor.channels(prepared(setup)));
             return count < now ? processors.shrink(count) : CompletableFuture.completedFuture(processors.grow(made));
         }
     }
 
-    /** Changes what it is made of, but the number of processors; connections that are there stay as they are. */
+    /**
+     * Changes what it is made of, but the number of processors; connections that are there stay as they are. Without
+     * channels new connections get what they got before.
+     */
     void become(Setup next) {
+        ListenerChannels former;
         synchronized (lock) {
-            setup = next;
+            former = next.channels() == null ? null : setup.channels();
+            setup = next.channels() == null ? next.with(setup.channels()) : next;
             if (state == State.OPEN) {
-                ListenerChannels channels = Objects.requireNonNull(next.channels(), "an open listener is prepared");
+                ListenerChannels channels = prepared(setup);
                 processors.all().forEach(processor -> processor.channels(channels));
-                acceptWith(next);
+                acceptWith(setup);
             }
         }
+        if (former != null) {
+            former.giveUp();
+        }
+    }
+
+    /**
+     * Others take the place of its processors, which drain: connections that were let in before end when everything that has come
+     * is answered.
+     *
+     * @return ends with the figures, when all of them are closed
+     */
+    CompletableFuture<String> replaceProcessors(List<Processor> made, long timeoutMs) {
+        synchronized (lock) {
+            if (state == State.OPEN) {
+                LOGGER.info("connections of a changed listener drain: listener={} timeoutMs={}", name(), timeoutMs);
+                long deadlineNs = role.time().nanoseconds() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+                return processors
+                        .replace(made, new Drain(deadlineNs))
+                        .whenComplete((figures, fault) -> LOGGER.info(
+                                "connections of a changed listener are drained: listener={} {}", name(), figures));
+            }
+        }
+        made.forEach(Processor::discard);
+        return CompletableFuture.completedFuture("");
     }
 
     /** New connections get something else, those that are there stay as they are. False if the listener has changed since. */
     boolean renew(Setup expected, ListenerChannels channels) {
+        ListenerChannels former;
         synchronized (lock) {
-            if (!setup.equals(expected)) {
+            if (!setup.equals(expected) || !isLive()) {
                 return false;
             }
+            former = setup.channels();
             setup = setup.with(channels);
             processors.all().forEach(processor -> processor.channels(channels));
-            return true;
         }
+        if (former != null) {
+            former.giveUp();
+        }
+        return true;
     }
 
     /** Takes what waits at a socket that is given up, as if it had come to its own. */
@@ -217,6 +260,7 @@ public final class Listener {
         synchronized (lock) {
             if (state != State.OPEN) {
                 state = State.CLOSED;
+                giveUpChannels();
                 forget();
                 return CompletableFuture.completedFuture(new Drain(0).figures());
             }
@@ -230,6 +274,7 @@ public final class Listener {
                 .drain(new Drain(nowNs + TimeUnit.MILLISECONDS.toNanos(timeoutMs)))
                 .whenComplete((figures, fault) -> {
                     state = State.CLOSED;
+                    giveUpChannels();
                     LOGGER.info("listener closed: listener={} {}", name(), figures);
                 });
     }
@@ -266,6 +311,14 @@ public final class Listener {
     public boolean awaitEnd(long deadlineNs) throws InterruptedException {
         boolean ended = setup.acceptor().awaitEnd(role.untilMs(deadlineNs));
         return processors.awaitEnd(deadlineNs) && ended;
+    }
+
+    /** What its connections get is given up: it makes no more of them. Again has no effect. May wait. */
+    void giveUpChannels() {
+        ListenerChannels last = setup.channels();
+        if (last != null) {
+            last.giveUp();
+        }
     }
 
     /** Its place among the listeners and its metrics are given up; again has no effect. */

@@ -1,5 +1,7 @@
 package io.gregor.transport.internal;
 
+import io.gregor.api.security.ChannelLayer;
+import io.gregor.api.security.ListenerAuthenticator;
 import io.gregor.api.security.ListenerSecurity;
 import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.NodeConfig;
@@ -78,12 +80,31 @@ final class ListenerBinding {
     /** What the connections of a listener get with these services. */
     ListenerChannels channels(Endpoint configured, ListenerSettings settings, SecurityParts parts) {
         ListenerSecurity told = parts.told(settings.security());
+        ChannelLayer layer = parts.layers().forListener(told);
+        ListenerAuthenticator authenticator;
+        try {
+            authenticator = parts.authenticators().forListener(told);
+        } catch (RuntimeException | LinkageError refused) {
+            layer.close();
+            throw refused;
+        }
+        transport.securityBundles().opened(layer);
+        transport.securityBundles().opened(authenticator);
+        SideThreads aside = transport.sideThreads(told.listener());
         return new ListenerChannels(
                 told,
                 role == Role.CONTROLLER || isInterBroker(configured),
-                parts.layers().forListener(told),
-                parts.authenticators().forListener(told),
+                new InUse<>(layer, () -> close(layer, layer::close), aside),
+                new InUse<>(authenticator, () -> close(authenticator, authenticator::close), aside),
                 parts);
+    }
+
+    private void close(Object part, Runnable close) {
+        try {
+            close.run();
+        } finally {
+            transport.securityBundles().closed(part);
+        }
     }
 
     /** What is wrong when {@link #channels} is empty, and the way out. */

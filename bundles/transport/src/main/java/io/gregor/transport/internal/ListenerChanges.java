@@ -3,6 +3,7 @@ package io.gregor.transport.internal;
 import io.gregor.internal.change.ConfigChange;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.change.PreparedChange;
+import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.Role;
 import io.gregor.transport.internal.ListenerPlan.Held;
@@ -27,7 +28,8 @@ final class ListenerChanges implements LiveSettings {
             SocketServerConfigs.LISTENERS_CONFIG,
             SocketServerConfigs.ADVERTISED_LISTENERS_CONFIG,
             SocketServerConfigs.LISTENER_SECURITY_PROTOCOL_MAP_CONFIG,
-            BrokerSecurityConfigs.CONNECTIONS_MAX_REAUTH_MS_CONFIG);
+            BrokerSecurityConfigs.CONNECTIONS_MAX_REAUTH_MS_CONFIG,
+            GregorConfigs.LISTENER_DRAIN_ON_CHANGE_CONFIG);
 
     private final RoleDoors doors;
     private final RoleTransport transport;
@@ -103,26 +105,36 @@ final class ListenerChanges implements LiveSettings {
     private void prepareNew(PreparedListeners prepared, Listener.Setup setup) {
         ListenerChannels channels = channels(setup);
         int networkThreads = setup.settings().networkThreads();
-        try {
-            List<Processor> made = doors.isOpen() ? doors.binding().processors(networkThreads, channels) : List.of();
-            prepared.add(setup.with(channels), made);
-        } catch (IOException e) {
-            throw new ConfigException(ServerPort.configured(setup.configured())
-                    + " cannot be opened: no selector for a processor: " + e.getMessage());
-        }
+        prepared.add(setup.with(channels), doors.isOpen() ? processors(setup, channels, networkThreads) : List.of());
     }
 
     /** The number of processors is changed by another part. */
     private void prepareChanged(
             PreparedListeners prepared, Listener existing, Listener.Setup setup, ConfigChange change) {
         Listener.Setup before = existing.setup();
-        boolean isSame =
-                before.configured().securityProtocol() == setup.configured().securityProtocol()
-                        && change.keys().stream().noneMatch(key -> isTold(setup.configured(), key));
-        ListenerSettings kept = (isSame ? before.settings() : setup.settings())
-                .withNetworkThreads(before.settings().networkThreads());
-        ListenerChannels channels = isSame ? before.channels() : channels(setup);
-        prepared.change(existing, new Listener.Setup(setup.configured(), kept, channels, setup.acceptor()));
+        boolean isOtherProtocol =
+                before.configured().securityProtocol() != setup.configured().securityProtocol();
+        boolean isSame = !isOtherProtocol && change.keys().stream().noneMatch(key -> isTold(setup.configured(), key));
+        int networkThreads = before.settings().networkThreads();
+        ListenerSettings kept = (isSame ? before.settings() : setup.settings()).withNetworkThreads(networkThreads);
+        ListenerChannels channels = isSame ? null : channels(setup);
+        boolean isDrained = doors.isOpen()
+                && setup.settings().isDrainedOnChange()
+                && (isOtherProtocol || change.keys().stream().anyMatch(key -> isSecurityOf(setup.configured(), key)));
+        prepared.change(
+                existing,
+                new Listener.Setup(setup.configured(), kept, channels, setup.acceptor()),
+                channels != null && isDrained ? processors(setup, channels, networkThreads) : List.of());
+    }
+
+    private List<Processor> processors(Listener.Setup setup, ListenerChannels channels, int count) {
+        try {
+            return doors.binding().processors(count, channels);
+        } catch (IOException e) {
+            channels.giveUp();
+            throw new ConfigException(ServerPort.configured(setup.configured())
+                    + " cannot be opened: no selector for a processor: " + e.getMessage());
+        }
     }
 
     private Acceptor bind(PreparedListeners prepared, Endpoint endpoint) {
@@ -152,9 +164,24 @@ final class ListenerChanges implements LiveSettings {
     /** Whether what new connections of a listener get is another thing with this key. */
     private static boolean isTold(Endpoint endpoint, String key) {
         return key.equals(BrokerSecurityConfigs.CONNECTIONS_MAX_REAUTH_MS_CONFIG)
-                || ListenerKey.of(key)
-                        .filter(own ->
-                                own.listener().value().equals(endpoint.listener()) && isForConnections(own.setting()))
-                        .isPresent();
+                || ofListener(endpoint, key, Set.of(GregorConfigs.LISTENER_DRAIN_ON_CHANGE_CONFIG));
+    }
+
+    /** Whether connections that are there would have been let in otherwise with this key. */
+    private static boolean isSecurityOf(Endpoint endpoint, String key) {
+        return ofListener(
+                endpoint,
+                key,
+                Set.of(
+                        GregorConfigs.LISTENER_DRAIN_ON_CHANGE_CONFIG,
+                        BrokerSecurityConfigs.CONNECTIONS_MAX_REAUTH_MS_CONFIG));
+    }
+
+    private static boolean ofListener(Endpoint endpoint, String key, Set<String> others) {
+        return ListenerKey.of(key)
+                .filter(own -> own.listener().value().equals(endpoint.listener())
+                        && isForConnections(own.setting())
+                        && !others.contains(own.setting()))
+                .isPresent();
     }
 }

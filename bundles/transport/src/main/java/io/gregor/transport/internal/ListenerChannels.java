@@ -14,13 +14,42 @@ import org.apache.kafka.common.network.ListenerName;
  * @param authenticator authenticates the client
  * @param parts the services that made both
  */
-public record ListenerChannels(
+record ListenerChannels(
         ListenerSecurity security,
         boolean isPrivileged,
-        ChannelLayer layer,
-        ListenerAuthenticator authenticator,
+        InUse<ChannelLayer> layer,
+        InUse<ListenerAuthenticator> authenticator,
         SecurityParts parts) {
     ListenerName listener() {
         return security.listener();
+    }
+
+    /** A new connection uses both; false if they are closed, since the listener has others. */
+    boolean tryUse() {
+        if (!layer.tryUse()) {
+            return false;
+        }
+        if (!authenticator.tryUse()) {
+            layer.release();
+            return false;
+        }
+        return true;
+    }
+
+    /** A connection that was not made does not use them. */
+    void release() {
+        authenticator.release();
+        layer.release();
+    }
+
+    /** The listener makes no new connections with them; again has no effect. A configuring thread. */
+    void giveUp() {
+        authenticator.giveUp();
+        layer.giveUp();
+    }
+
+    /** Whether the authenticators of both may take over from each other. */
+    boolean authenticatesLike(ListenerChannels other) {
+        return parts.authenticatorName().equals(other.parts.authenticatorName());
     }
 }

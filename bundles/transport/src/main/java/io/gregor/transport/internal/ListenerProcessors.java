@@ -70,7 +70,20 @@ final class ListenerProcessors {
 
     /** Has all end their connections when everything that has come is answered; ends with the figures. */
     CompletableFuture<String> drain(Drain drain) {
-        List<Processor> ending = all().toList();
+        return drain(all().toList(), drain);
+    }
+
+    /** Others take connections from now on; those that did so far end theirs as in {@link #drain}. */
+    CompletableFuture<String> replace(List<Processor> made, Drain drain) {
+        List<Processor> before = rotation.all();
+        made.forEach(Processor::start);
+        retiring.addAll(before);
+        rotation.replace(made);
+        before.forEach(Processor::takeNoMore);
+        return drain(before, drain).whenComplete((figures, fault) -> retiring.removeAll(before));
+    }
+
+    private static CompletableFuture<String> drain(List<Processor> ending, Drain drain) {
         ending.forEach(processor -> processor.drain(drain));
         return CompletableFuture.allOf(ending.stream().map(Processor::retired).toArray(CompletableFuture<?>[]::new))
                 .thenApply(done -> drain.figures());

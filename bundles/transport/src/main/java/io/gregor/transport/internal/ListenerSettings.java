@@ -22,20 +22,23 @@ import org.slf4j.LoggerFactory;
  * @param channelLayer the layer's name; empty for that of its protocol
  * @param authenticator the authenticator's name; empty for that of its protocol
  * @param hasPrincipalBuilder whether {@code principal.builder.class} is set for it
+ * @param isDrainedOnChange {@code gregor.listener.drain.on.change}
  */
 public record ListenerSettings(
         ListenerSecurity security,
         int networkThreads,
         String channelLayer,
         String authenticator,
-        boolean hasPrincipalBuilder) {
+        boolean hasPrincipalBuilder,
+        boolean isDrainedOnChange) {
     private static final Logger LOGGER = LoggerFactory.getLogger(ListenerSettings.class);
     private static final String CLIENT_AUTH = BrokerSecurityConfigs.SSL_CLIENT_AUTH_CONFIG;
     private static final String NO_CLIENT_AUTH = "none";
 
     /** The same with another number of processors. */
     ListenerSettings withNetworkThreads(int count) {
-        return new ListenerSettings(security, count, channelLayer, authenticator, hasPrincipalBuilder);
+        return new ListenerSettings(
+                security, count, channelLayer, authenticator, hasPrincipalBuilder, isDrainedOnChange);
     }
 
     /** Takes them from the node's configuration. Kafka's parsers look for classes: called under the loader of plugins' classes. */
@@ -59,7 +62,8 @@ public record ListenerSettings(
                         SocketServerConfigs.NUM_NETWORK_THREADS_CONFIG, values.numNetworkThreads()),
                 name(settings, GregorConfigs.CHANNEL_LAYER_CONFIG),
                 name(settings, GregorConfigs.AUTHENTICATOR_CONFIG),
-                hasOwn(values.originals(), prefix, BrokerSecurityConfigs.PRINCIPAL_BUILDER_CLASS_CONFIG));
+                hasOwn(values.originals(), prefix, BrokerSecurityConfigs.PRINCIPAL_BUILDER_CLASS_CONFIG),
+                Boolean.parseBoolean(name(settings, GregorConfigs.LISTENER_DRAIN_ON_CHANGE_CONFIG)));
     }
 
     /** As in Kafka, the node's {@code ssl.client.auth} is for SSL; only a listener's own is for SASL_SSL. */

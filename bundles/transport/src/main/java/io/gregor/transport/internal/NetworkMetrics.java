@@ -68,8 +68,8 @@ public final class NetworkMetrics {
         return new ProcessorMetrics(metrics, time, scope, counters, processor);
     }
 
-    /** A connection was closed as it was idle for too long. */
-    void expiredOne() {
+    /** A connection was closed as a request came after the end of its session. */
+    void sessionExpired() {
         expired.incrementAndGet();
     }
 

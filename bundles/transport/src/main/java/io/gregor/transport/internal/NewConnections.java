@@ -57,6 +57,11 @@ final class NewConnections {
         return !closed || !queue.remove(accepted);
     }
 
+    /** What connections get now. */
+    ListenerChannels channels() {
+        return channels;
+    }
+
     /** From now on connections get this. Any thread. */
     void channels(ListenerChannels next) {
         channels = next;
@@ -102,14 +107,38 @@ final class NewConnections {
     }
 
     private ClientConnection open(Accepted accepted, long nowNs) throws IOException {
-        SocketChannel socket = accepted.socket();
+        ListenerChannels now = used();
+        try {
+            return open(accepted, now, nowNs);
+        } catch (IOException | RuntimeException | Error e) {
+            now.release();
+            throw e;
+        }
+    }
+
+    /** What connections get now, used once more; it may change while it is looked at. */
+    @SuppressWarnings("ReferenceEquality")
+    private ListenerChannels used() {
         ListenerChannels now = channels;
+        while (!now.tryUse()) {
+            ListenerChannels next = channels;
+            if (next == now) {
+                throw new IllegalStateException(
+                        "the listener has given up what its connections get: " + now.listener());
+            }
+            now = next;
+        }
+        return now;
+    }
+
+    private ClientConnection open(Accepted accepted, ListenerChannels now, long nowNs) throws IOException {
+        SocketChannel socket = accepted.socket();
         String connectionId = nextId(socket.socket());
         ForwardingKey key = new ForwardingKey(socket, SelectionKey.OP_READ);
         SelectionKey registration = key.register(selector);
         ConnectionSecurity security =
                 new ConnectionSecurity(connectionId, key, role.sideThreads(now.listener()), role::versions);
-        SecureChannel channel = new SecureChannel(security, now.layer().open(security), now.authenticator(), nowNs);
+        SecureChannel channel = new SecureChannel(security, now.layer().part().open(security), now, nowNs);
         ClientConnection.Parts parts = new ClientConnection.Parts(connectionId, now, accepted, key, channel);
         ClientConnection connection = new ClientConnection(parts, processor, role);
         security.whenEnded(connection::stepEnded);

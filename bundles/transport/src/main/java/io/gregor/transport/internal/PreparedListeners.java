@@ -38,8 +38,9 @@ final class PreparedListeners implements PreparedChange {
      * What is to become of a listener. Immutable.
      *
      * @param existing null if it comes
-     * @param setup what it is to be made of
-     * @param made its processors if it comes and is opened at once
+     * @param setup what it is to be made of; without channels if new connections get what they got before
+     * @param made its processors if it comes and is opened at once; those that take the place of others if it stays and its
+     *     connections are to end
      */
     private record Change(@Nullable Listener existing, Listener.Setup setup, List<Processor> made) {
         Endpoint endpoint() {
@@ -49,6 +50,14 @@ final class PreparedListeners implements PreparedChange {
                     configured.securityProtocol(),
                     configured.host(),
                     setup.acceptor().port().port());
+        }
+
+        void undo() {
+            made.forEach(Processor::discard);
+            ListenerChannels channels = setup.channels();
+            if (channels != null) {
+                channels.giveUp();
+            }
         }
     }
 
@@ -81,9 +90,9 @@ final class PreparedListeners implements PreparedChange {
         bound.add(acceptor);
     }
 
-    /** A listener is changed. */
-    void change(Listener listener, Listener.Setup setup) {
-        changes.add(new Change(listener, setup, List.of()));
+    /** A listener is changed; if processors are made for it, they take the place of those that it has, which drain. */
+    void change(Listener listener, Listener.Setup setup, List<Processor> made) {
+        changes.add(new Change(listener, setup, made));
     }
 
     /** A listener comes, with its processors if the doors are open. */
@@ -105,12 +114,16 @@ final class PreparedListeners implements PreparedChange {
         List<Listener> removed = plan.removed().stream()
                 .map(name -> Objects.requireNonNull(now.get(name), name))
                 .toList();
-        switchOn();
+        List<CompletableFuture<String>> draining = switchOn();
         end(leaving, removed);
-        return drain(removed);
+        draining.addAll(drain(removed));
+        return CompletableFuture.allOf(draining.toArray(new CompletableFuture<?>[0]))
+                .thenApply(
+                        done -> draining.stream().map(CompletableFuture::join).collect(Collectors.joining(" ")));
     }
 
-    private void switchOn() {
+    private List<CompletableFuture<String>> switchOn() {
+        List<CompletableFuture<String>> draining = new ArrayList<>();
         Map<Listener, Change> next = new LinkedHashMap<>();
         for (Change change : changes) {
             Listener existing = change.existing();
@@ -122,9 +135,14 @@ final class PreparedListeners implements PreparedChange {
                 doors.openNew(listener, change.made());
             } else {
                 listener.become(change.setup());
+                if (!change.made().isEmpty()) {
+                    draining.add(listener.replaceProcessors(
+                            change.made(), transport.settings().drainTimeoutMs()));
+                }
             }
         });
         doors.renew();
+        return draining;
     }
 
     private Listener made(Listener.Setup setup) {
@@ -149,20 +167,16 @@ final class PreparedListeners implements PreparedChange {
         leaving.forEach(Acceptor::close); // has no effect unless one waits for room that does not come
     }
 
-    private CompletableFuture<String> drain(List<Listener> removed) {
+    private List<CompletableFuture<String>> drain(List<Listener> removed) {
         long timeoutMs = transport.settings().drainTimeoutMs();
-        List<CompletableFuture<String>> draining = new ArrayList<>();
-        for (Listener listener : removed) {
-            draining.add(listener.drain(timeoutMs).whenComplete((figures, fault) -> doors.forget(listener)));
-        }
-        return CompletableFuture.allOf(draining.toArray(new CompletableFuture<?>[0]))
-                .thenApply(
-                        done -> draining.stream().map(CompletableFuture::join).collect(Collectors.joining(" ")));
+        return removed.stream()
+                .map(listener -> listener.drain(timeoutMs).whenComplete((figures, fault) -> doors.forget(listener)))
+                .toList();
     }
 
     @Override
     public void undo() {
-        changes.forEach(change -> change.made().forEach(Processor::discard));
+        changes.forEach(Change::undo);
         bound.forEach(this::giveBack);
     }
 

@@ -73,6 +73,11 @@ public final class Processor implements Runnable {
         thread.setName(threadName(next));
     }
 
+    /** What new connections get now. */
+    ListenerChannels channels() {
+        return newConnections.channels();
+    }
+
     /** Starts the thread; once. */
     public void start() {
         metrics.register();
@@ -168,6 +173,11 @@ public final class Processor implements Runnable {
     /** Ends with the thread; with the number of connections that were moved away, if it retired. */
     CompletableFuture<Integer> retired() {
         return end;
+    }
+
+    /** Takes no more new connections but those that wait, which lets an acceptor go that waits for room. */
+    void takeNoMore() {
+        newConnections.close();
     }
 
     /** Ends its connections, each when everything that has come is answered, and then the thread. */

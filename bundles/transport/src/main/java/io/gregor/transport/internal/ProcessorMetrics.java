@@ -9,6 +9,8 @@ import java.util.function.LongToDoubleFunction;
 import org.apache.kafka.common.MetricName;
 import org.apache.kafka.common.metrics.Measurable;
 import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.network.CipherInformation;
+import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.server.metrics.KafkaMetricsGroup;
 
@@ -29,7 +31,8 @@ final class ProcessorMetrics implements AutoCloseable {
     private final Map<String, String> processorTags;
     private final Map<String, String> queueTags;
     private final List<MetricName> names = new ArrayList<>();
-    private final ClientCounts clients;
+    private final FactCounts<ClientInformation> clients;
+    private final FactCounts<CipherInformation> ciphers;
     private final Of processor;
 
     /** Which processor it is of. Immutable. */
@@ -45,7 +48,8 @@ final class ProcessorMetrics implements AutoCloseable {
         tags.put(PROCESSOR, id);
         processorTags = scope.tags(Map.of(PROCESSOR, id));
         queueTags = scope.tags(Map.of("processor", id));
-        clients = new ClientCounts(metrics, tags);
+        clients = new FactCounts<>(metrics, tags, FactCounts.Kind.CLIENT);
+        ciphers = new FactCounts<>(metrics, tags, FactCounts.Kind.CIPHER);
     }
 
     /** Registers them. */
@@ -64,8 +68,13 @@ final class ProcessorMetrics implements AutoCloseable {
     }
 
     /** Connections by client software; the processor thread counts. */
-    ClientCounts clients() {
+    FactCounts<ClientInformation> clients() {
         return clients;
+    }
+
+    /** Connections by the cipher they have agreed on; the processor thread counts. */
+    FactCounts<CipherInformation> ciphers() {
+        return ciphers;
     }
 
     /** Takes them away; the processor thread, or there is none. Again has no effect. */
@@ -73,6 +82,7 @@ final class ProcessorMetrics implements AutoCloseable {
     public void close() {
         names.forEach(metrics::removeMetric);
         clients.close();
+        ciphers.close();
         ofProcessor.removeMetric(IDLE_PERCENT, processorTags);
         ofChannel.removeMetric(NetworkMetrics.RESPONSE_QUEUE_SIZE, queueTags);
     }
@@ -85,7 +95,7 @@ final class ProcessorMetrics implements AutoCloseable {
         addMeter("connection-close", "connections closed", counters.closed);
         add(
                 NetworkMetrics.EXPIRED,
-                "Connections closed as they were idle for too long",
+                "Connections closed as a request came after the end of the session",
                 nowNs -> counters.expired.total());
     }
 

@@ -22,12 +22,15 @@ final class RenewedListener {
         Listener.Setup setup = listener.setup();
         ListenerChannels before = setup.channels();
         SecurityParts parts = making.parts(setup.configured(), setup.settings()).orElse(null);
-        if (before == null || parts == null || parts.areSame(before.parts())) {
+        if (before == null || parts == null || !listener.isLive() || parts.areSame(before.parts())) {
             return true;
         }
         try {
-            boolean isDone = listener.renew(setup, making.channels(setup.configured(), setup.settings(), parts));
-            if (isDone) {
+            ListenerChannels next = making.channels(setup.configured(), setup.settings(), parts);
+            boolean isDone = listener.renew(setup, next);
+            if (!isDone) {
+                next.giveUp();
+            } else {
                 LOGGER.info("new connections are made with other services: listener={}", listener.name());
             }
             return isDone;

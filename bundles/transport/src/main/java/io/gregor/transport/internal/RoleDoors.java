@@ -5,6 +5,7 @@ import io.gregor.internal.dispatch.VersionsAnswers;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
+import io.gregor.internal.plugin.BundleUse;
 import io.gregor.internal.transport.ConnectionControl;
 import io.gregor.internal.transport.TransportView;
 import java.io.IOException;
@@ -178,6 +179,11 @@ public final class RoleDoors {
         return new RoleView(transport, () -> listeners);
     }
 
+    /** The bundles that listeners and connections live on. */
+    public BundleUse bundleUse() {
+        return transport.securityBundles();
+    }
+
     /** Ends single connections. */
     public ConnectionControl control() {
         return transport.processors();
@@ -269,6 +275,7 @@ public final class RoleDoors {
             open(listener);
         } else if (now == Phase.CLOSED) {
             listener.stopAccepting();
+            listener.giveUpChannels();
         }
     }
 
@@ -315,6 +322,7 @@ public final class RoleDoors {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        listeners.forEach(Listener::giveUpChannels);
         listeners.forEach(Listener::forget);
         transport.close();
     }

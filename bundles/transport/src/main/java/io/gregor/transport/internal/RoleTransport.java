@@ -23,7 +23,9 @@ public final class RoleTransport {
     private final NetworkMetrics metrics;
     private final IntakeSlot intake = new IntakeSlot();
     private final RoleProcessors processors = new RoleProcessors();
+    private final SecurityBundles securityBundles = new SecurityBundles();
     private final StrangerLog strangers;
+    private final StrangerLog failures;
     private final ExcessConnections excess;
     private final IntSupplier maxRequestBytes = this::askedMaxRequestBytes;
     private final Map<ListenerName, SideThreads> sideThreads = new ConcurrentHashMap<>();
@@ -61,6 +63,7 @@ public final class RoleTransport {
         this.protection = Protection.of(config.values(), metrics, time, scope);
         this.metrics = new NetworkMetrics(metrics, time, scope, processors, protection.memory());
         this.strangers = new StrangerLog(time);
+        this.failures = new StrangerLog(time);
         this.excess = new ExcessConnections(protection.quotas(), processors::connections);
     }
 
@@ -140,6 +143,16 @@ public final class RoleTransport {
     /** Tells of clients that speak something else. */
     StrangerLog strangers() {
         return strangers;
+    }
+
+    /** Tells of clients that could not be authenticated. */
+    StrangerLog failures() {
+        return failures;
+    }
+
+    /** Whose channel layers and authenticators are in use. */
+    SecurityBundles securityBundles() {
+        return securityBundles;
     }
 
     /** What is seen of the role in Kafka's metrics. */

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.network.Authenticator;
+import org.apache.kafka.common.network.ChannelMetadataRegistry;
 import org.apache.kafka.common.network.NetworkReceive;
 import org.apache.kafka.common.network.ReauthenticationContext;
 import org.apache.kafka.common.network.TransportLayer;
@@ -30,23 +31,27 @@ final class SecureChannel {
 
     private final ConnectionSecurity connection;
     private final TransportLayer layer;
-    private final ListenerAuthenticator authenticators;
+    private final ListenerChannels channels;
+    private InUse<ListenerAuthenticator> authenticators;
+    private @Nullable InUse<ListenerAuthenticator> former;
     private Authenticator authenticator;
     private boolean ready;
     private long unreadySinceNs;
     private boolean isReauthentication;
-    private volatile boolean refused;
+    private volatile @Nullable AuthenticationException refusal;
+    private boolean isRefusedByLayer;
     private boolean hasReauthenticated;
     private long lastReauthenticationNs;
     private volatile @Nullable KafkaPrincipal principal;
 
-    SecureChannel(
-            ConnectionSecurity connection, TransportLayer layer, ListenerAuthenticator authenticators, long nowNs) {
+    /** A channel that uses what its listener gave it, until it is closed. */
+    SecureChannel(ConnectionSecurity connection, TransportLayer layer, ListenerChannels channels, long nowNs) {
         this.connection = connection;
         this.unreadySinceNs = nowNs;
         this.layer = layer;
-        this.authenticators = authenticators;
-        this.authenticator = authenticators.open(layer, connection);
+        this.channels = channels;
+        this.authenticators = channels.authenticator();
+        this.authenticator = authenticators.part().open(layer, connection);
         noteIfReady();
     }
 
@@ -80,26 +85,47 @@ final class SecureChannel {
         return authenticator.connectedClientSupportsReauthentication();
     }
 
-    /** Whether the authenticator refused the client: nothing follows but the answer and the close. */
+    /** Whether the client was refused: nothing follows but the answer and the close. */
     boolean isRefused() {
-        return refused;
+        return refusal != null;
+    }
+
+    /** Whether the channel layer refused the client, and has told it. */
+    boolean isRefusedByLayer() {
+        return isRefusedByLayer;
+    }
+
+    /** Why the client was refused, for the operator. */
+    String refusalReason() {
+        AuthenticationException why = refusal;
+        if (why == null) {
+            return "";
+        }
+        Throwable cause = why.getCause();
+        return why.getMessage() + (cause == null ? "" : ": " + cause.getMessage());
+    }
+
+    /** What was found out about the client. */
+    ChannelMetadataRegistry facts() {
+        return connection.facts();
     }
 
     /**
      * Goes on with handshake and authentication as far as the bytes that are there allow, or to a step aside.
      *
-     * @return false if the client was refused by the authenticator, which has an answer for it: {@link #tellRefused}
-     * @throws AuthenticationException if the channel layer refused the client
+     * @return false if the client was refused: by the layer, which has told it, or by the authenticator, which has an answer
+     *     for it: {@link #tellRefused}
      */
     boolean advance() throws IOException {
-        if (!layer.ready() && connection.stepsAside(layer::handshake)) {
-            return true;
-        }
         if (!layer.ready()) {
-            return true;
+            boolean isHeldUp = isHeldUp(layer::handshake);
+            isRefusedByLayer = isRefused();
+            if (isHeldUp || !layer.ready()) {
+                return !isRefused();
+            }
         }
         if (!authenticator.complete() && isHeldUp(authenticator::authenticate)) {
-            return !refused;
+            return !isRefused();
         }
         noteIfReady();
         return true;
@@ -110,7 +136,7 @@ final class SecureChannel {
         try {
             return connection.stepsAside(call);
         } catch (AuthenticationException e) {
-            refused = true;
+            refusal = e;
             return true;
         }
     }
@@ -135,18 +161,29 @@ final class SecureChannel {
         authenticator.handleAuthenticationFailure();
     }
 
-    /** Starts a new authentication with its first frame, the handshake. */
-    boolean reauthenticate(ByteBuffer handshake, long nowNs) throws IOException {
+    /**
+     * Starts a new authentication with its first frame, the handshake. It is made with what the listener has now, if that
+     * is the same way to authenticate, else with what the connection had until now.
+     *
+     * @return false if the client was refused, as {@link #advance}
+     */
+    boolean reauthenticate(ByteBuffer handshake, ListenerChannels now, long nowNs) throws IOException {
         hasReauthenticated = true;
         lastReauthenticationNs = nowNs;
         unreadySinceNs = nowNs;
         isReauthentication = true;
-        Authenticator former = authenticator;
-        authenticator = authenticators.open(layer, connection);
+        Authenticator previous = authenticator;
+        if (now.authenticator() != authenticators
+                && now.authenticatesLike(channels)
+                && now.authenticator().tryUse()) {
+            former = authenticators;
+            authenticators = now.authenticator();
+        }
+        authenticator = authenticators.part().open(layer, connection);
         ready = false;
         NetworkReceive received = new NetworkReceive(connection.id(), handshake);
-        ReauthenticationContext context = new ReauthenticationContext(former, received, nowNs);
-        return isHeldUp(() -> authenticator.reauthenticate(context)) ? !refused : advance();
+        ReauthenticationContext context = new ReauthenticationContext(previous, received, nowNs);
+        return isHeldUp(() -> authenticator.reauthenticate(context)) ? !isRefused() : advance();
     }
 
     /** Whether a session with an end is to be renewed, and was not within the last second. */
@@ -203,7 +240,25 @@ final class SecureChannel {
         try {
             authenticator.close();
         } finally {
+            closeLayer();
+        }
+    }
+
+    private void closeLayer() throws IOException {
+        try {
             layer.close();
+        } finally {
+            releaseFormer();
+            authenticators.release();
+            channels.layer().release();
+        }
+    }
+
+    private void releaseFormer() {
+        InUse<ListenerAuthenticator> before = former;
+        if (before != null) {
+            former = null;
+            before.release();
         }
     }
 
@@ -211,6 +266,7 @@ final class SecureChannel {
         if (layer.ready() && authenticator.complete()) {
             principal = authenticator.principal();
             ready = true;
+            releaseFormer();
         }
     }
 }

@@ -10,9 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The services that a listener's connections are made with. Immutable.
  *
+ * @param authenticatorName the name of the second
  * @param principals null if the listener has a principal builder of its own, or no bundle offers one
  */
-record SecurityParts(ChannelLayers layers, Authenticators authenticators, @Nullable KafkaPrincipalBuilder principals) {
+record SecurityParts(
+        ChannelLayers layers,
+        Authenticators authenticators,
+        String authenticatorName,
+        @Nullable KafkaPrincipalBuilder principals) {
     /** What layer and authenticator are told about the listener. */
     ListenerSecurity told(ListenerSecurity security) {
         return principals == null

@@ -58,11 +58,15 @@ public final class SecurityServices {
     /** The parts that a listener needs, if all are there. */
     Optional<SecurityParts> of(SecurityProtocol protocol, ListenerSettings settings) {
         ChannelLayers layer = first(layers, layerName(protocol, settings));
-        Authenticators authenticator = first(authenticators, authenticatorName(protocol, settings));
+        String authenticatorName = authenticatorName(protocol, settings);
+        Authenticators authenticator = first(authenticators, authenticatorName);
         return layer == null || authenticator == null
                 ? Optional.empty()
                 : Optional.of(new SecurityParts(
-                        layer, authenticator, settings.hasPrincipalBuilder() ? null : principals.first()));
+                        layer,
+                        authenticator,
+                        authenticatorName,
+                        settings.hasPrincipalBuilder() ? null : principals.first()));
     }
 
     /** What a listener lacks, for the operator. */

@@ -28,7 +28,7 @@ final class SideThreads implements Executor {
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
                 EngineThread.daemons(prefix),
-                new ThreadPoolExecutor.DiscardPolicy()); // after close: the connections are gone, or about to
+                (late, closed) -> closeNow(late));
         pool.allowCoreThreadTimeOut(true);
     }
 
@@ -42,8 +42,15 @@ final class SideThreads implements Executor {
         return pool.getQueue().size();
     }
 
-    /** Runs nothing more, and interrupts what runs. */
+    /** The connections are gone, or about to: no step is begun any more, and those that run are interrupted. */
     void close() {
-        pool.shutdownNow();
+        pool.shutdownNow().forEach(SideThreads::closeNow);
+    }
+
+    /** What is to be closed is, though there are no threads any more. */
+    private static void closeNow(Runnable late) {
+        if (!(late instanceof SideStep)) {
+            late.run();
+        }
     }
 }

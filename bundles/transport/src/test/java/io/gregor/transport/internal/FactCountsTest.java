@@ -9,13 +9,14 @@ import org.apache.kafka.common.network.ClientInformation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ClientCountsTest {
+class FactCountsTest {
     private static final ClientInformation JAVA = new ClientInformation("apache-kafka-java", "4.4.0");
     private static final ClientInformation RUST = new ClientInformation("rust", "1");
     private static final long SECOND_NS = 1_000_000_000L;
 
     private final Metrics metrics = new Metrics();
-    private final ClientCounts counts = new ClientCounts(metrics, Map.of("listener", "CLIENTS"));
+    private final FactCounts<ClientInformation> counts =
+            new FactCounts<>(metrics, Map.of("listener", "CLIENTS"), FactCounts.Kind.CLIENT);
 
     @AfterEach
     void close() {
