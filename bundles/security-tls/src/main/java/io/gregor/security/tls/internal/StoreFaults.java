@@ -1,6 +1,7 @@
 package io.gregor.security.tls.internal;
 
 import io.gregor.api.security.ListenerSecurity;
+import java.io.EOFException;
 import java.security.UnrecoverableKeyException;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,8 +68,13 @@ final class StoreFaults {
                 || all.contains("password was incorrect")) {
             return of(kind.passwordKey() + " does not open " + store(kind));
         }
-        return of(store(kind) + " is no " + kind.title() + " of " + kind.typeKey() + "=" + value(kind.typeKey()) + ": "
-                + lastReason(chain));
+        if (all.contains("PBES2")) {
+            return of("the private key in " + store(kind) + " is encrypted in a way that Java "
+                    + Runtime.version().feature()
+                    + " cannot read (PBES2): encrypt it with openssl pkcs8 -topk8 -v1 PBE-SHA1-3DES, or use PKCS12");
+        }
+        return of(store(kind) + " cannot be read as a " + kind.title() + " of " + kind.typeKey() + "="
+                + value(kind.typeKey()) + ": " + lastReason(chain));
     }
 
     private boolean isPem(StoreKind kind) {
@@ -107,7 +113,9 @@ final class StoreFaults {
 
     private static String lastReason(List<Throwable> chain) {
         Throwable last = chain.get(chain.size() - 1);
-        return last.getMessage() == null ? last.getClass().getSimpleName() : last.getMessage();
+        return last instanceof EOFException
+                ? "it ends too early"
+                : last.getMessage() == null ? last.getClass().getSimpleName() : last.getMessage();
     }
 
     private static List<Throwable> chain(Throwable thrown) {
