@@ -2,6 +2,7 @@ package io.gregor.broker.internal;
 
 import io.gregor.api.Request;
 import io.gregor.internal.broker.Forwarding;
+import io.gregor.internal.request.DecidedElsewhere;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -62,6 +63,9 @@ public final class ControllerForwarding implements Forwarding, AutoCloseable {
 
     private void send(
             Request request, AbstractRequest body, ByteBuffer bytes, Consumer<Optional<AbstractResponse>> done) {
+        if (request instanceof DecidedElsewhere sent) {
+            sent.decidedElsewhere();
+        }
         var envelope = ForwardingManagerUtil.buildEnvelopeRequest(request.context(), bytes);
         metrics.incrementQueueLength();
         channel.sendRequest(

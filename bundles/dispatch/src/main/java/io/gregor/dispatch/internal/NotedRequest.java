@@ -104,7 +104,13 @@ abstract class NotedRequest implements Request {
         if (RequestLog.isOn()) {
             makeNotes().response = RequestLog.body(response, responseVersion());
         }
+        if (AuditLog.isAudited(apiKey)) {
+            audit(response.errorCounts());
+        }
     }
+
+    /** Writes it to the audit log. By whoever has answered, before the answer is handed over. */
+    abstract void audit(Map<Errors, Integer> errorCounts);
 
     /** The same for an answer that was given as a message. */
     final void tell(ApiMessage message) {
@@ -125,11 +131,17 @@ abstract class NotedRequest implements Request {
         if (apiKey < ApiTable.FIRST_NEW_KEY && RequestLog.isOn()) {
             makeNotes().response = RequestLog.body(context.header.apiKey(), bytes, responseVersion());
         }
+        if (AuditLog.isAudited(apiKey)) {
+            audit(errorCounts == null ? Map.of(Errors.NONE, 1) : errorCounts);
+        }
     }
 
     /** The same for errors without a response. */
     final void tell(Map<Errors, Integer> errorCounts) {
         errors = errorCounts;
+        if (AuditLog.isAudited(apiKey)) {
+            audit(errorCounts);
+        }
     }
 
     private RequestNotes makeNotes() {

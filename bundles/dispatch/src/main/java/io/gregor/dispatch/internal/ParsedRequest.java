@@ -1,5 +1,6 @@
 package io.gregor.dispatch.internal;
 
+import io.gregor.internal.request.DecidedElsewhere;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import org.apache.kafka.common.errors.ApiException;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * What requests from a connection and requests from inside an envelope have in common: a body, which filters may replace, and
  * the ways to answer, which lead through filters. Handed from thread to thread; one answers, see {@code claim}.
  */
-abstract class ParsedRequest extends AnsweredRequest {
+abstract class ParsedRequest extends AnsweredRequest implements DecidedElsewhere {
     private static final Logger LOGGER = LoggerFactory.getLogger(ParsedRequest.class);
 
     private @Nullable AbstractRequest body;
@@ -25,6 +26,7 @@ abstract class ParsedRequest extends AnsweredRequest {
     private boolean isReplaced;
     private @Nullable FilterPass filters;
     private boolean failed;
+    private volatile boolean isDecidedElsewhere;
 
     ParsedRequest(RequestContext context, @Nullable AbstractRequest body, int bodySize) {
         super(context, bodySize);
@@ -58,6 +60,19 @@ abstract class ParsedRequest extends AnsweredRequest {
 
     /** Whether it came inside an envelope. */
     abstract boolean isEmbedded();
+
+    @Override
+    public final void decidedElsewhere() {
+        isDecidedElsewhere = true;
+    }
+
+    @Override
+    final void audit(Map<Errors, Integer> errorCounts) {
+        AbstractRequest asked = body;
+        if (asked != null) {
+            AuditLog.write(context(), asked, isEmbedded(), isDecidedElsewhere, errorCounts);
+        }
+    }
 
     /** Called by the handler thread before it works on the request. */
     abstract void useLocal(RequestLocal local);

@@ -1,6 +1,7 @@
 package io.gregor.dispatch.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.plugin.Standing;
@@ -15,16 +16,22 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.apache.kafka.common.Endpoint;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.errors.AuthorizerNotReadyException;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.network.ClientInformation;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.requests.RequestHeader;
+import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.apache.kafka.metadata.authorizer.StandardAcl;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.apache.kafka.server.authorizer.Authorizer;
 import org.apache.kafka.server.authorizer.AuthorizerServerInfo;
 import org.junit.jupiter.api.Test;
@@ -35,6 +42,10 @@ class AuthorizersTest {
     private static final RequestContext ROOT = who("root", "PLAINTEXT");
     private static final RequestContext PEER = who("ANONYMOUS", "CONTROLLER");
 
+    private static final StandardAcl READ_FOR_BOB = new StandardAcl(
+            ResourceType.TOPIC, "t", PatternType.LITERAL, "User:bob", "*", AclOperation.READ, AclPermissionType.ALLOW);
+
+    private final Metrics metrics = new Metrics();
     private final List<String> refusals = new ArrayList<>();
     private boolean isNodeStopping;
 
@@ -194,6 +205,71 @@ class AuthorizersTest {
     }
 
     @Test
+    void aclsOfTheMetadataDecideOnceTheyAreLoaded() {
+        Authorizers authorizers = authorizers(Map.of("authorizer.class.name", StandardAuthorizer.class.getName()));
+        StandardAuthorizer standard = new StandardAuthorizer();
+        authorizers.add(reference(7), standard);
+        assertThat(mayRead(authorizers, BOB)).isFalse();
+        assertThat(mayRead(authorizers, ROOT)).isTrue();
+        assertThatThrownBy(() -> mayActAsCluster(authorizers, PEER)).isInstanceOf(AuthorizerNotReadyException.class);
+
+        standard.addAcl(Uuid.randomUuid(), READ_FOR_BOB);
+        standard.completeInitialLoad();
+
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+        assertThat(mayRead(authorizers, ROOT)).isTrue();
+        assertThat(mayActAsCluster(authorizers, PEER)).isFalse();
+    }
+
+    @Test
+    void everyoneMayDoWhatNoAclIsForIfTheOperatorWantsIt() {
+        Authorizers authorizers = authorizers(Map.of("allow.everyone.if.no.acl.found", "true"));
+        StandardAuthorizer standard = new StandardAuthorizer();
+        authorizers.add(reference(7), standard);
+        standard.completeInitialLoad();
+        assertThat(mayRead(authorizers, PEER)).isTrue();
+
+        standard.addAcl(Uuid.randomUuid(), READ_FOR_BOB);
+
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+        assertThat(mayRead(authorizers, PEER)).isFalse();
+    }
+
+    @Test
+    void oneThatHasMetricsShowsThemForEachRoleUntilItLeaves() {
+        Authorizers authorizers = authorizers(Map.of());
+        StandardAuthorizer standard = new StandardAuthorizer();
+        authorizers.add(reference(7), standard);
+        standard.completeInitialLoad();
+        standard.addAcl(Uuid.randomUuid(), READ_FOR_BOB);
+
+        assertThat(mayRead(authorizers, BOB)).isTrue();
+
+        assertThat(figure("acls-total-count", "broker")).isEqualTo(1);
+        assertThat(figure("acls-total-count", "controller")).isEqualTo(1);
+        assertThat(((Number) figure("authorization-allowed-rate-per-minute", "broker")).doubleValue())
+                .isPositive();
+
+        StandardAuthorizer next = new StandardAuthorizer();
+        authorizers.add(plugin(8, 80), next);
+        authorizers.remove(reference(7));
+        assertThat(figure("acls-total-count", "broker")).isEqualTo(0);
+        authorizers.remove(plugin(8, 80));
+        assertThat(metrics.metrics().keySet()).noneMatch(name -> name.group().equals("plugins"));
+    }
+
+    private Object figure(String name, String role) {
+        return metrics.metrics().values().stream()
+                .filter(metric -> metric.metricName().name().equals(name)
+                        && role.equals(metric.metricName().tags().get("role"))
+                        && "StandardAuthorizer"
+                                .equals(metric.metricName().tags().get("class")))
+                .findFirst()
+                .orElseThrow()
+                .metricValue();
+    }
+
+    @Test
     void superUsersThatAreNoPrincipalsRefuseTheStart() {
         authorizers(Map.of("super.users", "alice"));
 
@@ -213,8 +289,7 @@ class AuthorizersTest {
             refusals.add((String) arguments[0]);
             return null;
         });
-        return Authorizers.of(
-                FakeNodeConfig.of(all), FakeNodeConfig.IDENTITY, faults, new Metrics(), () -> isNodeStopping);
+        return Authorizers.of(FakeNodeConfig.of(all), FakeNodeConfig.IDENTITY, faults, metrics, () -> isNodeStopping);
     }
 
     private static ServiceReference<Authorizer> reference(long id) {
