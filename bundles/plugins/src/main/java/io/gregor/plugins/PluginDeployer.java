@@ -7,6 +7,7 @@ import io.gregor.internal.node.GregorConfigs;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.node.RoleReady;
+import io.gregor.internal.plugin.BundleUse;
 import io.gregor.internal.plugin.Plugins;
 import io.gregor.internal.plugin.PluginsStarted;
 import io.gregor.internal.plugin.ServingBundles;
@@ -164,6 +165,15 @@ public final class PluginDeployer implements ArtifactInstaller, Deployer.Surroun
 
     void unbindView(DispatchView view) {
         deployer.standings().remove(view);
+    }
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    void bindUse(BundleUse use) {
+        deployer.standings().add(use);
+    }
+
+    void unbindUse(BundleUse use) {
+        deployer.standings().remove(use);
     }
 
     private static Role role(Map<String, Object> properties) {

@@ -3,6 +3,7 @@ package io.gregor.plugins.internal;
 import io.gregor.internal.dispatch.DispatchView;
 import io.gregor.internal.dispatch.FilterRow;
 import io.gregor.internal.node.Role;
+import io.gregor.internal.plugin.BundleUse;
 import io.gregor.internal.plugin.Plugins.RoleAccount;
 import io.gregor.internal.plugin.ServingBundles;
 import io.gregor.internal.plugin.ServingBundles.KeyAccount;
@@ -18,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class RoleStandings {
     private final Map<Role, ServingBundles> roles = new ConcurrentHashMap<>();
     private final Set<DispatchView> views = ConcurrentHashMap.newKeySet();
+    private final Set<BundleUse> uses = ConcurrentHashMap.newKeySet();
     private volatile Map<Long, Standing> standings = Map.of();
 
     /** Dispatch of a role came. */
@@ -32,6 +34,16 @@ public final class RoleStandings {
     /** Dispatch of a role left. */
     public void remove(Role role, ServingBundles serving) {
         roles.remove(role, serving);
+    }
+
+    /** Something that may live on a bundle came. */
+    public void add(BundleUse use) {
+        uses.add(use);
+    }
+
+    /** Something that may live on a bundle left. */
+    public void remove(BundleUse use) {
+        uses.remove(use);
     }
 
     /** What dispatch of a role shows of itself came. */
@@ -78,11 +90,12 @@ public final class RoleStandings {
         return standings.getOrDefault(bundleId, Standing.LIVE);
     }
 
-    /** Requests that a bundle has in hand, in all roles. */
+    /** Requests that a bundle has in hand, in all roles, and what else lives on it. */
     public long inHand(long bundleId) {
-        return roles.values().stream()
+        long requests = roles.values().stream()
                 .mapToLong(serving -> serving.inHand(bundleId))
                 .sum();
+        return requests + uses.stream().mapToLong(use -> use.inUse(bundleId)).sum();
     }
 
     /** Asks a bundle to answer soon. */

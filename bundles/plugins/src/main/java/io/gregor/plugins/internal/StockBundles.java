@@ -1,5 +1,6 @@
 package io.gregor.plugins.internal;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.osgi.framework.Bundle;
@@ -7,7 +8,8 @@ import org.osgi.framework.BundleContext;
 
 /** The bundles of the distribution, and which of them a plugin may stand in front of. Immutable. */
 final class StockBundles {
-    private static final String REPLACEABLE = "io.gregor.handlers-";
+    /** What they hold is kept elsewhere, or is in use until its last connection ends. */
+    private static final List<String> REPLACEABLE = List.of("io.gregor.handlers-", "io.gregor.security-");
 
     private final BundleContext context;
 
@@ -32,10 +34,10 @@ final class StockBundles {
     }
 
     static void checkReplaceable(String name) throws RefusedJar {
-        if (!name.startsWith(REPLACEABLE)) {
+        if (REPLACEABLE.stream().noneMatch(name::startsWith)) {
             throw new RefusedJar(
-                    "the distribution's own " + name + " cannot be replaced while the node runs, only " + REPLACEABLE
-                            + "* can",
+                    "the distribution's own " + name + " cannot be replaced while the node runs, only "
+                            + String.join("* and ", REPLACEABLE) + "* can",
                     "give the plugin another Bundle-SymbolicName, or put the jar into bundles/ of the distribution and"
                             + " start again");
         }

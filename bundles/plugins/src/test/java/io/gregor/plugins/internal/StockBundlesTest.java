@@ -3,15 +3,14 @@ package io.gregor.plugins.internal;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StockBundlesTest {
-    @Test
-    void handlersCanBeReplaced() {
-        assertThatCode(() -> StockBundles.checkReplaceable("io.gregor.handlers-data"))
-                .doesNotThrowAnyException();
+    @ParameterizedTest
+    @ValueSource(strings = {"io.gregor.handlers-data", "io.gregor.security-tls", "io.gregor.security-sasl"})
+    void handlersAndSecurityProtocolsCanBeReplaced(String name) {
+        assertThatCode(() -> StockBundles.checkReplaceable(name)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
