@@ -7,8 +7,10 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 
 /**
  * The file of a Unix socket that only its user can open: the directory is closed to others before the socket is bound.
@@ -39,8 +41,7 @@ public record SocketFile(Path path) {
                     + PATH_LIMIT_BYTES + ", choose a --home with a shorter path");
         }
         Path directory = path.toAbsolutePath().getParent();
-        Files.createDirectories(directory);
-        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        closeToOthers(directory);
         removeStale();
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
@@ -53,10 +54,36 @@ public record SocketFile(Path path) {
         }
     }
 
+    /** Whoever made the directory could give its place to another one, and so be asked instead of this node. */
+    private static void closeToOthers(Path directory) throws IOException {
+        boolean isNew = Files.notExists(directory, LinkOption.NOFOLLOW_LINKS);
+        Files.createDirectories(directory);
+        if (Files.isSymbolicLink(directory)) {
+            throw new IOException("directory of the socket is a link: path=" + directory
+                    + ", take it away and start the node again");
+        }
+        if (!isNew) {
+            checkOwner(directory);
+        }
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private static void checkOwner(Path existing) throws IOException {
+        UserPrincipal owner = Files.getOwner(existing, LinkOption.NOFOLLOW_LINKS);
+        Path own = Files.createTempFile("gregor", "owner");
+        UserPrincipal user = Files.getOwner(own);
+        Files.delete(own);
+        if (!owner.equals(user)) {
+            throw new IOException("somebody else made what the console needs: path=" + existing + " owner="
+                    + owner.getName() + " node=" + user.getName() + ", take it away and start the node again");
+        }
+    }
+
     private void removeStale() throws IOException {
-        if (!Files.exists(path)) {
+        if (Files.notExists(path, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
+        checkOwner(path);
         if (answers()) {
             throw new IOException("another node answers: path=" + path + ", stop it or choose another --home");
         }
