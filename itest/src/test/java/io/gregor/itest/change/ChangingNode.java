@@ -72,8 +72,13 @@ final class ChangingNode implements AutoCloseable {
         all[overrides.length] = "metadata.max.idle.interval.ms=0";
         GregorProcess process = GregorProcess.launch("server.properties", home, port, controllerPort, all)
                 .awaitReady();
-        Load.createTopics(process);
-        return new ChangingNode(process);
+        return of(process);
+    }
+
+    /** One that runs, made ready for a load. */
+    static ChangingNode of(GregorProcess running) throws Exception {
+        Load.createTopics(running);
+        return new ChangingNode(running);
     }
 
     private void connect() throws IOException {
@@ -200,7 +205,7 @@ final class ChangingNode implements AutoCloseable {
 
     /** The numbers of the network threads of listeners with such a name. */
     private Set<String> processors(String listener) {
-        Pattern name = Pattern.compile(NETWORK_THREAD + "1-" + listener + "-PLAINTEXT-(\\d+)");
+        Pattern name = Pattern.compile(NETWORK_THREAD + "1-" + listener + "-[A-Z_]+-(\\d+)");
         return jmx.threads(NETWORK_THREAD).stream()
                 .map(name::matcher)
                 .filter(Matcher::matches)

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.message.DescribeClusterRequestData;
 import org.apache.kafka.common.message.FetchRequestData;
 import org.apache.kafka.common.message.MetadataRequestData;
 import org.apache.kafka.common.message.ProduceRequestData;
@@ -14,6 +15,7 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
+import org.apache.kafka.common.requests.DescribeClusterRequest;
 import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.ProduceRequest;
@@ -86,6 +88,11 @@ public final class Frames {
         return Frame.of(new ApiVersionsRequest.Builder().build((short) 3), 0);
     }
 
+    /** What {@link ThrottledApi} serves: the connection is not read for a while afterwards. */
+    static Frame describeCluster(int throttleMs) {
+        return Frame.of(new DescribeClusterRequest(new DescribeClusterRequestData(), (short) 1), throttleMs);
+    }
+
     /** Requests one behind the other as they are sent, with correlation ids from 0 on. */
     public static byte[] packet(Frame... frames) {
         ByteBuffer bytes = ByteBuffer.allocate(
@@ -99,7 +106,7 @@ public final class Frames {
     /**
      * A request with its length in front; the correlation id is filled in when it is sent. Immutable.
      *
-     * @param waitMs how long the node keeps it waiting if all is well
+     * @param waitMs how long the node keeps it, or the next one, waiting if all is well
      */
     public record Frame(ApiKeys key, short version, byte[] bytes, int waitMs) {
         private static final int CORRELATION_ID_AT = 8;

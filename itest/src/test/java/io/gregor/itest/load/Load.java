@@ -42,6 +42,7 @@ public final class Load implements AutoCloseable {
     private static final short ALL = -1;
     private static final Frame METADATA = Frames.metadata();
     private static final Frame API_VERSIONS = Frames.apiVersions();
+    private static final Frame THROTTLED = Frames.describeCluster(ThrottledApi.THROTTLE_MS);
     private static final Frame WAITING = Frames.waitingFetch(200);
 
     private final Tally tally = new Tally();
@@ -86,9 +87,35 @@ public final class Load implements AutoCloseable {
         for (int i = 0; i < idleConnections; i++) {
             load.idle.add(new LoadConnection(load.channels, List.of(API_VERSIONS), load.tally));
         }
-        load.thread.setDaemon(true);
-        load.thread.start();
-        return load;
+        return load.start();
+    }
+
+    /** Connections with requests among theirs that are throttled, if the node has a {@link ThrottledApi}. */
+    public static Load startThrottled(int port, Map<String, Object> clients, int connections) throws IOException {
+        Load load = new Load(port, clients);
+        for (int i = 0; i < connections; i++) {
+            load.busy.add(new LoadConnection(
+                    load.channels, List.of(API_VERSIONS, THROTTLED, METADATA, THROTTLED, THROTTLED), load.tally));
+        }
+        return load.start();
+    }
+
+    /** Connections that begin a handshake, and go on with it at the end. */
+    public static Load startHalfway(int port, Map<String, Object> clients, int connections) throws IOException {
+        Load load = new Load(port, clients);
+        for (int i = 0; i < connections; i++) {
+            LoadConnection connection = new LoadConnection(load.channels, List.of(API_VERSIONS), load.tally);
+            attempt(connection, connection::introduce);
+            connection.hold();
+            load.idle.add(connection);
+        }
+        return load.start();
+    }
+
+    private Load start() {
+        thread.setDaemon(true);
+        thread.start();
+        return this;
     }
 
     /** The requests of a connection: one kind only, or a mixture with Fetches that wait. */
@@ -165,6 +192,7 @@ public final class Load implements AutoCloseable {
     }
 
     private boolean askIdle() {
+        idle.forEach(LoadConnection::goOn);
         idle.forEach(connection -> attempt(connection, connection::sendBurst));
         return true;
     }
@@ -178,8 +206,8 @@ public final class Load implements AutoCloseable {
 
     private void run() {
         try {
-            busy.forEach(connection -> attempt(connection, connection::introduce));
-            idle.forEach(connection -> attempt(connection, connection::introduce));
+            busy.forEach(Load::introduce);
+            idle.forEach(Load::introduce);
             while (!isEnding) {
                 selector.select(turnMs());
                 selector.selectedKeys().forEach(Load::onReady);
@@ -219,6 +247,12 @@ public final class Load implements AutoCloseable {
                     && nowNs - connection.doneNs() >= PAUSE_NS) {
                 attempt(connection, connection::sendBurst);
             }
+        }
+    }
+
+    private static void introduce(LoadConnection connection) {
+        if (!connection.isHeld()) {
+            attempt(connection, connection::introduce);
         }
     }
 

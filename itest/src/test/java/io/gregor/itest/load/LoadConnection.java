@@ -4,6 +4,7 @@ import io.gregor.itest.RawClient;
 import io.gregor.itest.load.Frames.Frame;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -100,6 +101,21 @@ final class LoadConnection {
             }
         } catch (AuthenticationException refused) {
             throw new IOException(refused);
+        }
+    }
+
+    /** Does nothing more, in the middle of what it is at, until {@link #goOn}. */
+    void hold() {
+        channel.selectionKey().interestOps(0);
+    }
+
+    boolean isHeld() {
+        return channel.selectionKey().interestOps() == 0;
+    }
+
+    void goOn() {
+        if (channel.selectionKey().isValid() && isHeld()) {
+            channel.selectionKey().interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
         }
     }
 

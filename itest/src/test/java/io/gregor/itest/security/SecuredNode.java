@@ -110,7 +110,8 @@ public final class SecuredNode implements AutoCloseable {
         return settings;
     }
 
-    private static String jaasOfNode(String mechanism) {
+    /** {@code sasl.jaas.config} of a listener for one mechanism. */
+    public static String jaasOfNode(String mechanism) {
         return switch (mechanism) {
             case "PLAIN" ->
                 MODULES + "plain.PlainLoginModule required "
