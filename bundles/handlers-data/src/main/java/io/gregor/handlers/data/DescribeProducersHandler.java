@@ -69,6 +69,9 @@ public final class DescribeProducersHandler implements RequestHandler {
     }
 
     private static PartitionResponse refused(int partition, Errors error) {
-        return new PartitionResponse().setPartitionIndex(partition).setErrorCode(error.code());
+        return new PartitionResponse()
+                .setPartitionIndex(partition)
+                .setErrorCode(error.code())
+                .setErrorMessage(error.message());
     }
 }

@@ -13,7 +13,6 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.replication.Replicas.PartitionFetch;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,15 +109,18 @@ public final class FetchHandler implements RequestHandler {
     private List<PartitionFetch> allowed(
             RequestContext who, boolean isFollower, MetadataCache cache, FetchContext session, FetchAnswer answer) {
         List<PartitionFetch> asked = new ArrayList<>();
+        boolean isRefused = isFollower && !mayFollow(who);
         session.foreachPartition((partition, request) -> {
-            if (partition.topic() == null) {
+            if (isRefused) {
+                answer.refuse(partition, Errors.TOPIC_AUTHORIZATION_FAILED);
+            } else if (partition.topic() == null) {
                 answer.refuse(partition, Errors.UNKNOWN_TOPIC_ID);
             } else {
                 asked.add(new PartitionFetch(partition, request));
             }
         });
-        if (!authorization.isOpen()) {
-            refuseUnauthorized(who, isFollower, asked, answer);
+        if (!isFollower && !authorization.isOpen()) {
+            refuseUnreadable(who, asked, answer);
         }
         asked.removeIf(one -> {
             boolean isUnknown = !cache.contains(one.partition().topicPartition());
@@ -130,12 +132,16 @@ public final class FetchHandler implements RequestHandler {
         return asked;
     }
 
-    /** A follower needs the right to act on the cluster, a consumer to read the topic. */
-    private void refuseUnauthorized(
-            RequestContext who, boolean isFollower, List<PartitionFetch> asked, FetchAnswer answer) {
-        Set<String> readable = isFollower
-                ? readableByFollower(who, asked)
-                : authorization.allowed(who, AclOperation.READ, ResourceType.TOPIC, asked, FetchHandler::topic);
+    /** A follower needs the right to act on the cluster; without it, it does not learn which topics there are either. */
+    private boolean mayFollow(RequestContext who) {
+        return authorization.isOpen()
+                || authorization.isAllowed(
+                        who, AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, Resource.CLUSTER_NAME);
+    }
+
+    private void refuseUnreadable(RequestContext who, List<PartitionFetch> asked, FetchAnswer answer) {
+        Set<String> readable =
+                authorization.allowed(who, AclOperation.READ, ResourceType.TOPIC, asked, FetchHandler::topic);
         asked.removeIf(one -> {
             boolean isRefused = !readable.contains(topic(one));
             if (isRefused) {
@@ -143,14 +149,6 @@ public final class FetchHandler implements RequestHandler {
             }
             return isRefused;
         });
-    }
-
-    private Set<String> readableByFollower(RequestContext who, List<PartitionFetch> asked) {
-        Set<String> readable = new HashSet<>();
-        if (authorization.isAllowed(who, AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, Resource.CLUSTER_NAME)) {
-            asked.forEach(one -> readable.add(topic(one)));
-        }
-        return readable;
     }
 
     private static String topic(PartitionFetch one) {

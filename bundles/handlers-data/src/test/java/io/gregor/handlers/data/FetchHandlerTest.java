@@ -140,6 +140,25 @@ class FetchHandlerTest {
     }
 
     @Test
+    void tellsAFollowerWithoutTheRightNothingOfTopics() {
+        fixture.authorization().deny("CLUSTER_ACTION kafka-cluster");
+        Map<TopicPartition, FetchRequest.PartitionData> asked = new LinkedHashMap<>();
+        asked.put(new TopicPartition("t", 0), new FetchRequest.PartitionData(TOPIC_ID, 0, -1, 1000, Optional.empty()));
+        asked.put(
+                new TopicPartition("gone", 0),
+                new FetchRequest.PartitionData(Uuid.randomUuid(), 0, -1, 1000, Optional.empty()));
+
+        FetchResponseData answer = handle(FetchRequest.Builder.forReplica((short) 17, 5, -1, 500, 1, asked)
+                .build((short) 17));
+
+        assertThat(answer.responses())
+                .flatExtracting(FetchResponseData.FetchableTopicResponse::partitions)
+                .extracting(partition -> Errors.forCode(partition.errorCode()))
+                .containsExactly(Errors.TOPIC_AUTHORIZATION_FAILED, Errors.TOPIC_AUTHORIZATION_FAILED);
+        assertThat(params).isEmpty();
+    }
+
+    @Test
     void sessionSendsOnlyWhatIsNew() {
         FetchResponseData first = handle(request(13, FetchMetadata.INITIAL, partition("t")));
         assertThat(first.sessionId()).isPositive();

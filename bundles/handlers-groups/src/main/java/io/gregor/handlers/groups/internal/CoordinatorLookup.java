@@ -11,6 +11,7 @@ import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.FindCoordinatorRequest.CoordinatorType;
 import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.coordinator.group.GroupCoordinator;
 import org.apache.kafka.metadata.LeaderAndIsr;
@@ -83,8 +84,9 @@ public final class CoordinatorLookup {
         if (who.apiVersion() < SHARE_KEYS_MIN_VERSION) {
             return Found.none(Errors.INVALID_REQUEST);
         }
-        authorization.requireCluster(who, AclOperation.CLUSTER_ACTION);
-        return Found.notServed("share groups");
+        return authorization.isAllowed(who, AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, Resource.CLUSTER_NAME)
+                ? Found.notServed("share groups")
+                : Found.none(Errors.CLUSTER_AUTHORIZATION_FAILED);
     }
 
     private Found leader(RequestContext who, String topic, int partition) {
