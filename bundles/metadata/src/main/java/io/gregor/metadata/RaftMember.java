@@ -6,6 +6,7 @@ import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.NodeIdentity;
+import io.gregor.internal.plugin.PluginClasses;
 import io.gregor.internal.transport.BoundListeners;
 import io.gregor.metadata.internal.QuorumEndpoints;
 import io.gregor.metadata.internal.RaftNode;
@@ -26,6 +27,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +52,7 @@ public final class RaftMember implements QuorumMember {
     private final CountedHealth health;
     private final Services services;
     private final Thread starter;
+    private volatile PluginClasses classes = Utils.class::getClassLoader;
     private volatile @Nullable BoundListeners listeners;
     private volatile @Nullable RaftNode raft;
 
@@ -68,8 +71,20 @@ public final class RaftMember implements QuorumMember {
         this.metrics = metrics;
         this.health = health;
         services = new Services(context);
-        starter = EngineThread.daemon("kafka-" + config.nodeId() + "-raft-startup", this::start);
+        starter = EngineThread.daemon(
+                "kafka-" + config.nodeId() + "-raft-startup", () -> EngineThread.run(classes.loader(), this::start));
     }
+
+    /** It has been there before the configuration; what it has found stays when it leaves. */
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void bindClasses(PluginClasses came) {
+        classes = came;
+    }
+
+    void unbindClasses(PluginClasses gone) {}
 
     /** The controller's bound ports; required by configuration on a controller. */
     @Reference(

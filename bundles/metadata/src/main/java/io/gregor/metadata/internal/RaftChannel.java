@@ -6,6 +6,7 @@ import org.apache.kafka.clients.BootstrapConfiguration;
 import org.apache.kafka.clients.ManualMetadataUpdater;
 import org.apache.kafka.clients.MetadataRecoveryStrategy;
 import org.apache.kafka.clients.NetworkClient;
+import org.apache.kafka.common.Reconfigurable;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.network.ChannelBuilder;
 import org.apache.kafka.common.network.ChannelBuilders;
@@ -82,6 +83,9 @@ final class RaftChannel {
                 config.getString(KRaftConfigs.SASL_MECHANISM_CONTROLLER_PROTOCOL_CONFIG),
                 time,
                 logContext);
+        if (builder instanceof Reconfigurable changing) {
+            config.addReconfigurable(changing);
+        }
         return new Selector(
                 NetworkReceive.UNLIMITED,
                 config.connectionsMaxIdleMs(),

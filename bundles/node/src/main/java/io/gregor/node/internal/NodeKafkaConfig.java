@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.kafka.common.Reconfigurable;
 import org.apache.kafka.common.config.types.Password;
 import org.apache.kafka.raft.KRaftConfigs;
 import org.apache.kafka.raft.MetadataLogConfig;
@@ -12,12 +13,14 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Immutable. The values of all known keys, parsed by Kafka's definition and Gregor's. */
+/** The values of all known keys, parsed by Kafka's definition and Gregor's. */
 final class NodeKafkaConfig extends AbstractKafkaConfig {
     private static final Logger LOGGER = LoggerFactory.getLogger(NodeKafkaConfig.class);
 
     /** What config providers find is in the values already, and is not to be looked through for more. */
     private static final Map<String, String> NO_PROVIDERS = Map.of(CONFIG_PROVIDERS_CONFIG, "");
+
+    private final OutgoingChannels outgoing = new OutgoingChannels();
 
     /** Parses the properties; a ConfigException says which value its key does not take. */
     NodeKafkaConfig(Map<String, String> properties) {
@@ -32,6 +35,21 @@ final class NodeKafkaConfig extends AbstractKafkaConfig {
                 .append(" = ")
                 .append(hidden.contains(key) ? Password.HIDDEN : value));
         LOGGER.info("{}", lines);
+    }
+
+    /** The channel builders that were made with it. */
+    OutgoingChannels outgoing() {
+        return outgoing;
+    }
+
+    @Override
+    public void addReconfigurable(Reconfigurable builder) {
+        outgoing.add(builder);
+    }
+
+    @Override
+    public void removeReconfigurable(Reconfigurable builder) {
+        outgoing.remove(builder);
     }
 
     /** {@code process.roles}; the definition has let nothing else in. */

@@ -1,5 +1,6 @@
 package io.gregor.node.internal;
 
+import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
@@ -74,6 +75,10 @@ public final class NodeStart implements Runnable, AutoCloseable {
                 config.home());
         register(Settings.class, settings, Map.of());
         register(NodeConfig.class, config, Map.of(STARTED_NS, startedNs));
+
+        if (config.values() instanceof NodeKafkaConfig own) {
+            register(LiveSettings.class, own.outgoing(), Map.of());
+        }
 
         NodeIdentity identity = new LogDirectories(config, settings.file()).open();
         register(NodeIdentity.class, identity, Map.of());

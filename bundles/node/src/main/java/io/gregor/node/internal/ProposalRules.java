@@ -83,12 +83,15 @@ final class ProposalRules {
         });
     }
 
-    /** How the keys of this node's listeners begin. */
+    /** How the keys of the listeners begin that this node has, or where it reaches controllers. */
     static List<String> listenerPrefixes(NodeConfig config) {
-        return Stream.of(Role.values())
+        Stream<ListenerName> own = Stream.of(Role.values())
                 .flatMap(role -> config.listeners(role).stream())
                 .map(Endpoint::listener)
-                .map(name -> ListenerName.normalised(name).configPrefix())
+                .map(ListenerName::normalised);
+        return Stream.concat(own, config.controllerListeners().stream())
+                .map(ListenerName::configPrefix)
+                .distinct()
                 .sorted()
                 .toList();
     }
