@@ -76,12 +76,14 @@ public final class ControllerCalls {
                 : TokenRequests.areAllowed(request.context());
     }
 
-    /** Answers when the controller has done it: the response made of its result, or the API's response for its fault. */
+    /**
+     * Answers when the controller has done it: the response made of its result, or the API's response for its fault. A
+     * response that the request's version cannot hold is a fault too: without an answer the broker that forwarded the
+     * request would wait, and all its clients with it.
+     */
     static <T> void answer(Request request, CompletionStage<T> result, Function<T, AbstractResponse> response) {
-        result.thenApply(response).whenComplete((answer, fault) -> {
-            if (fault == null) {
-                request.respond(answer);
-            } else {
+        result.thenApply(response).thenAccept(request::respond).whenComplete((nothing, fault) -> {
+            if (fault != null) {
                 request.respondError(Errors.maybeUnwrapException(fault));
             }
         });

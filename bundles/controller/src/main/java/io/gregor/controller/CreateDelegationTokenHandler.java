@@ -6,7 +6,9 @@ import io.gregor.api.ServesApi;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.security.TokenRequests;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.message.CreateDelegationTokenResponseData;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.CreateDelegationTokenRequest;
 import org.apache.kafka.common.requests.CreateDelegationTokenResponse;
 import org.apache.kafka.common.resource.ResourceType;
@@ -20,6 +22,9 @@ import org.osgi.service.component.annotations.Reference;
 @Component(configurationPid = Configurations.CONTROLLER, configurationPolicy = ConfigurationPolicy.REQUIRE)
 @ServesApi(api_key = 38, role = "controller", api_brief = true)
 public final class CreateDelegationTokenHandler implements RequestHandler {
+    /** From this version on clients are told who asked for the token, which may be another than its owner. */
+    private static final short REQUESTER_VERSION = 3;
+
     private final ControllerCalls calls;
 
     /** Asks the controller through these calls. */
@@ -42,7 +47,14 @@ public final class CreateDelegationTokenHandler implements RequestHandler {
         ControllerCalls.answer(
                 request,
                 calls.controller().createDelegationToken(ControllerCalls.context(request), body.data()),
-                CreateDelegationTokenResponse::new);
+                created -> response(request.apiVersion(), created));
+    }
+
+    private static AbstractResponse response(short version, CreateDelegationTokenResponseData created) {
+        if (version < REQUESTER_VERSION) {
+            created.setTokenRequesterPrincipalType("").setTokenRequesterPrincipalName("");
+        }
+        return new CreateDelegationTokenResponse(created);
     }
 
     private Errors refusal(Request request, KafkaPrincipal requester, KafkaPrincipal owner) {
