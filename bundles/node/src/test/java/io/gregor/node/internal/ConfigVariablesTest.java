@@ -70,8 +70,7 @@ class ConfigVariablesTest {
     @Test
     void refusalsShowWhatWasTypedAndNotWhatWasFound() {
         assertThatThrownBy(() -> read("num.io.threads=${file:" + secrets + ":store}"))
-                .hasMessage(
-                        "num.io.threads=${file:" + secrets + ":store} must be a whole number, [1,...] (--override)")
+                .hasMessage("num.io.threads=${file:" + secrets + ":store} must be a whole number, [1,...] (--override)")
                 .hasMessageNotContaining(SECRET);
     }
 
