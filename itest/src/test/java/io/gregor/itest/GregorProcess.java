@@ -31,6 +31,8 @@ public final class GregorProcess implements AutoCloseable {
 
     private static final Path DISTRIBUTION = Path.of(System.getProperty("gregor.dist", "../launcher/target/gregor"));
 
+    private static final String JVM_OPTION = "-D";
+
     private static final int FIRST_PORT = 15_000;
     private static final int LAST_PORT = 30_000;
     private static final AtomicInteger NEXT_PORT =
@@ -51,7 +53,7 @@ public final class GregorProcess implements AutoCloseable {
         this.overrides = overrides;
     }
 
-    /** A combined node that answers requests when this returns; {@code overrides} are {@code key=value}. */
+    /** A combined node that answers requests when this returns; {@code overrides} are {@code key=value}, or {@code -Dname=value} for its JVM. */
     public static GregorProcess start(Path home, String... overrides) {
         return launch(home, overrides).awaitReady();
     }
@@ -110,9 +112,11 @@ public final class GregorProcess implements AutoCloseable {
                 "--home",
                 home.toString()));
         for (String override : overrides) {
-            command.addAll(List.of("--override", override));
+            if (!override.startsWith(JVM_OPTION)) {
+                command.addAll(List.of("--override", override));
+            }
         }
-        process = run(command, home.resolve("console.log"));
+        process = run(command, home.resolve("console.log"), jvmOptions());
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 
@@ -178,7 +182,7 @@ public final class GregorProcess implements AutoCloseable {
         command.addAll(Arrays.asList(arguments));
         try {
             Path output = Files.createTempFile(directory, "command", ".log");
-            Process finished = run(command, output);
+            Process finished = run(command, output, List.of());
             if (!finished.waitFor(STOP_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
                 finished.destroyForcibly();
                 throw new IllegalStateException(command + " does not end; it says:\n" + Files.readString(output));
@@ -197,7 +201,11 @@ public final class GregorProcess implements AutoCloseable {
         return gregor(home, "shell", "--home", home.toString(), command);
     }
 
-    private static Process run(List<String> command, Path output) {
+    private List<String> jvmOptions() {
+        return overrides.stream().filter(one -> one.startsWith(JVM_OPTION)).toList();
+    }
+
+    private static Process run(List<String> command, Path output, List<String> jvmOptions) {
         try {
             Files.createDirectories(output.getParent());
             ProcessBuilder builder = new ProcessBuilder(command)
@@ -208,6 +216,7 @@ public final class GregorProcess implements AutoCloseable {
             environment.putIfAbsent("GREGOR_HEAP_OPTS", "-Xmx512m");
             // A node of a test lives for seconds: the second compiler would cost more than it brings.
             environment.putIfAbsent("GREGOR_OPTS", "-XX:TieredStopAtLevel=1");
+            environment.merge("GREGOR_OPTS", String.join(" ", jvmOptions), (all, own) -> all + " " + own);
             return builder.start();
         } catch (IOException fault) {
             throw new UncheckedIOException(fault);
