@@ -12,8 +12,9 @@ import org.slf4j.LoggerFactory;
  * Clients that were refused. Owned by the processor thread.
  *
  * <p>Whom an authenticator refused is told and closed after {@code connection.failed.authentication.delay.ms}, so that
- * guessing takes time. Whom a channel layer refused has been told, by an alert; a socket that is closed with unread bytes is
- * reset, and a reset overtakes the alert: so the output is shut, and what still comes is read away for a second.
+ * guessing takes time. Whom a channel layer refused has been told by an alert, or is when the layer is closed. A socket that
+ * is closed with unread bytes is reset, and a reset overtakes the alert: so the output is shut, and what still comes is read
+ * away for a second.
  */
 final class RefusedClients {
     private static final Logger LOGGER = LoggerFactory.getLogger(RefusedClients.class);
@@ -46,8 +47,10 @@ final class RefusedClients {
                         connection.clientAddress().getHostAddress());
         connections.noteFailedAuthentication(connection);
         connection.key().remove(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
-        if (connection.channel().isRefusedByLayer()) {
+        if (connection.channel().isToldByLayer()) {
             linger(connection, nowNs);
+        } else if (connection.channel().isRefusedByLayer()) {
+            closeAfterReading(connection);
         } else {
             long delayNs = role.settings().failedAuthenticationDelayMs() * NS_PER_MS;
             refused.add(new Refused(connection, nowNs + delayNs));
@@ -102,9 +105,19 @@ final class RefusedClients {
         try {
             connection.key().add(SelectionKey.OP_WRITE);
             connection.channel().tellRefused();
-            isAtEnd(connection); // what is unread when a socket is closed resets it
         } catch (IOException | RuntimeException e) {
             LOGGER.debug("a refused client was not told: connection={} reason={}", connection, e.toString());
+        } finally {
+            closeAfterReading(connection);
+        }
+    }
+
+    /** Closes, when what has arrived is read away, since what is unread resets the socket. */
+    private void closeAfterReading(ClientConnection connection) {
+        try {
+            isAtEnd(connection);
+        } catch (IOException e) {
+            LOGGER.debug("a refused client is gone: connection={} reason={}", connection, e.toString());
         } finally {
             connections.close(connection);
         }

@@ -4,6 +4,7 @@ import io.gregor.api.security.ListenerAuthenticator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.network.Authenticator;
 import org.apache.kafka.common.network.ChannelMetadataRegistry;
@@ -90,9 +91,18 @@ final class SecureChannel {
         return refusal != null;
     }
 
-    /** Whether the channel layer refused the client, and has told it. */
+    /** Whether the channel layer refused the client, not its authenticator. */
     boolean isRefusedByLayer() {
         return isRefusedByLayer;
+    }
+
+    /** Whether the channel layer has told a client that it refused; where no TLS was spoken it does so when it is closed. */
+    boolean isToldByLayer() {
+        AuthenticationException why = refusal;
+        return isRefusedByLayer
+                && why != null
+                && why.getCause() instanceof SSLException fault
+                && !fault.getClass().equals(SSLException.class);
     }
 
     /** Why the client was refused, for the operator. */
