@@ -132,6 +132,11 @@ public final class RawClient implements Closeable {
         }
     }
 
+    /** Reads what comes until the other side closes; a reset fails. */
+    public byte[] readUntilClosed() throws IOException {
+        return in.readAllBytes();
+    }
+
     /** Ends the sending direction (FIN); the other one stays. */
     public void shutdownOutput() throws IOException {
         socket.shutdownOutput();
