@@ -47,6 +47,12 @@ public final class FakeRequest extends FakeExchange<AbstractRequest> implements 
         this(context(body.apiKey(), body.version(), LISTENER), body, null);
     }
 
+    /** The same, of a client that is known, over a listener with a security protocol. */
+    public static FakeRequest from(KafkaPrincipal who, SecurityProtocol protocol, AbstractRequest body) {
+        RequestHeader header = new RequestHeader(body.apiKey(), body.version(), "client", 7);
+        return new FakeRequest(context(header, protocol.name, who, protocol), body, null);
+    }
+
     /** A request of a new API key, with the bytes from position to limit as its body. */
     public static FakeRequest ofBytes(int apiKey, int version, ByteBuffer bytes) {
         return new FakeRequest(context(apiKey, version, LISTENER), null, bytes.slice());
@@ -82,13 +88,18 @@ public final class FakeRequest extends FakeExchange<AbstractRequest> implements 
     }
 
     private static RequestContext context(RequestHeader header, String listener) {
+        return context(header, listener, KafkaPrincipal.ANONYMOUS, SecurityProtocol.PLAINTEXT);
+    }
+
+    private static RequestContext context(
+            RequestHeader header, String listener, KafkaPrincipal who, SecurityProtocol protocol) {
         return new RequestContext(
                 header,
                 "connection",
                 InetAddress.getLoopbackAddress(),
-                KafkaPrincipal.ANONYMOUS,
+                who,
                 new ListenerName(listener),
-                SecurityProtocol.PLAINTEXT,
+                protocol,
                 ClientInformation.EMPTY,
                 false);
     }
