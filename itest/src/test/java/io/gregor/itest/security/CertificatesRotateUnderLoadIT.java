@@ -3,7 +3,9 @@ package io.gregor.itest.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.GregorProcess.Finished;
 import io.gregor.itest.NodeJmx;
+import io.gregor.itest.ShellSocket;
 import io.gregor.itest.load.Load;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,8 +69,11 @@ class CertificatesRotateUnderLoadIT {
             load.during("a broken store", CertificatesRotateUnderLoadIT::breakStore);
             load.finish();
         }
-        assertThat(node.process().shell("change:list door=node result=applied").output())
-                .contains("certificates SSL");
+        assertThat(shell("change:list door=node result=applied").output()).contains("certificates SSL");
+    }
+
+    private static Finished shell(String command) {
+        return ShellSocket.call(node.process().home(), command);
     }
 
     private static void rotate(int number) throws Exception {
@@ -78,7 +83,7 @@ class CertificatesRotateUnderLoadIT {
             case 1 -> alter(next.pkcs12(home.resolve("altered-" + number + ".p12")));
             default -> {
                 next.pkcs12(current);
-                assertThat(node.process().shell("certificate:reload ssl").output())
+                assertThat(shell("certificate:reload ssl").output())
                         .contains("listener=SSL new connections get CN=localhost serial="
                                 + next.certificate().getSerialNumber().toString(16));
             }
@@ -113,11 +118,11 @@ class CertificatesRotateUnderLoadIT {
                 .output()
                 .contains(current + " cannot be read as a key store"));
         assertThat(served()).isEqualTo(inUse.certificate().getSerialNumber().toString(16));
-        assertThat(node.process().shell("certificate:reload SSL").status()).isEqualTo(1);
+        assertThat(shell("certificate:reload SSL").status()).isEqualTo(1);
         assertThat(node.process().logText()).contains("changed certificates are not used, the former ones are: ");
 
         TestCertificates.serverElsewhere().pkcs12(current);
-        assertThat(node.process().shell("certificate:reload SSL").output()).contains("ssl.allow.dn.changes=true");
+        assertThat(shell("certificate:reload SSL").output()).contains("ssl.allow.dn.changes=true");
         assertThat(served()).isEqualTo(inUse.certificate().getSerialNumber().toString(16));
         inUse.pkcs12(current);
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gregor.itest.GregorProcess;
+import io.gregor.itest.GregorProcess.Finished;
+import io.gregor.itest.ShellSocket;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One node with a TLS listener for each way to set it up; the controller's listener is one of them. */
 class TlsListenersIT {
     private static final Map<String, Integer> PORTS = new HashMap<>();
-    private static final List<String> LISTENERS = List.of("JKS", "PEM", "INLINE", "REQUIRED", "OLD", "NEW", "MAPPED");
+    private static final List<String> LISTENERS =
+            List.of("JKS", "PEM", "INLINE", "REQUIRED", "OLD", "NEW", "MAPPED", "EXPIRED");
 
     @TempDir
     private static Path home;
@@ -80,6 +83,8 @@ class TlsListenersIT {
             all.add("listener.name." + listener + ".ssl.truststore.location="
                     + TestStores.trustPkcs12(home.resolve("trust.p12"), TestCertificates.authority()));
         }
+        stores(all, "expired", "PKCS12", TestCertificates.expiredServer().pkcs12(home.resolve("expired.p12")));
+        all.add("listener.name.expired.ssl.truststore.location=" + home.resolve("trust.p12"));
         return all;
     }
 
@@ -124,7 +129,9 @@ class TlsListenersIT {
             assertThat(known.listTopics().names()).succeedsWithin(Duration.ofSeconds(30));
             assertThat(unknown.listTopics().names()).succeedsWithin(Duration.ofSeconds(30));
 
-            assertThat(node.shell("connection:list listener=MAPPED").output()).contains("User:mary", "User:ANONYMOUS");
+            assertThat(ShellSocket.call(node.home(), "connection:list listener=MAPPED")
+                            .output())
+                    .contains("User:mary", "User:ANONYMOUS");
         }
     }
 
@@ -136,9 +143,27 @@ class TlsListenersIT {
     }
 
     @Test
+    void warnsOfACertificateThatHasExpired() {
+        assertThat(node.logText()).contains("certificate has expired: listener=EXPIRED store=key store alias=key");
+    }
+
+    @Test
+    void refusesAChangeToStoresThatCannotBeUsed() throws IOException {
+        Finished refused = ShellSocket.call(
+                node.home(), "config:set listener.name.old.ssl.keystore.location=" + home.resolve("none.p12"));
+
+        assertThat(refused.status()).isEqualTo(1);
+        assertThat(refused.output())
+                .contains("ssl.keystore.location=" + home.resolve("none.p12") + " does not exist", "listener=OLD")
+                .doesNotContain(TestKey.PASSWORD);
+        assertThat(handshake(PORTS.get("OLD"), "TLSv1.2")).isEqualTo("TLSv1.2");
+    }
+
+    @Test
     void controllersCanBeReachedOverTlsToo() throws Exception {
         assertThat(handshake(node.controllerPort(), "TLSv1.3")).isEqualTo("TLSv1.3");
-        assertThat(node.shell("certificate:list listener=CONTROLLER store=key").output())
+        assertThat(ShellSocket.call(node.home(), "certificate:list listener=CONTROLLER store=key")
+                        .output())
                 .contains("CN=localhost");
     }
 
