@@ -97,6 +97,7 @@ public final class ConfigReading {
     private void warn(NodeKafkaConfig config) {
         KnownKeys.warn(settings);
         UnsupportedSettings.warn(settings, config);
+        ReadableSecrets.warn(settings);
         ValueRules.warn(settings, config);
         QuorumRules.warn(settings, config);
     }

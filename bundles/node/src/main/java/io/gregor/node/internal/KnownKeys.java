@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.config.ConfigDef;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.config.ServerTopicConfigSynonyms;
 import org.slf4j.Logger;
@@ -26,7 +27,11 @@ final class KnownKeys {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(KnownKeys.class);
     private static final String OWN_NAMESPACE = "gregor.";
-    private static final Set<String> READ_ELSEWHERE = Set.of("metrics.jmx.include", "metrics.jmx.exclude");
+    private static final Set<String> READ_ELSEWHERE = Set.of(
+            "metrics.jmx.include",
+            "metrics.jmx.exclude",
+            StandardAuthorizer.SUPER_USERS_CONFIG,
+            StandardAuthorizer.ALLOW_EVERYONE_IF_NO_ACL_IS_FOUND_CONFIG);
     private static final List<String> OTHERS_NAMESPACES =
             List.of("metrics.context.", "config.providers.", "rsm.config.", "rlmm.config.");
     private static final Pattern PLUGIN_PREFIX = Pattern.compile("([a-z0-9_-]+\\.)+");

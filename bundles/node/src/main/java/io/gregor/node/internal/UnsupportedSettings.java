@@ -6,7 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refuses settings that Kafka knows and this version does not serve, where going on without them would lose what they keep. Immutable.
+ * Refuses settings that Kafka knows and this version does not serve, where going on without them would lose what they keep.
+ * Immutable.
  */
 final class UnsupportedSettings {
     private static final Logger LOGGER = LoggerFactory.getLogger(UnsupportedSettings.class);
