@@ -1,5 +1,6 @@
 package io.gregor.plugins.internal;
 
+import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.GregorConfigs;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * classes: from the same file, with the same overrides. What is wrong with others, the node tells. Immutable.
  */
 final class EarlySettings {
+    /** Config providers may be classes of the jars that are not taken yet: they are asked only if one of these keys needs one. */
+    private static final Map<String, String> NO_PROVIDERS = Map.of(AbstractConfig.CONFIG_PROVIDERS_CONFIG, "");
+
     private EarlySettings() {}
 
     /**
@@ -38,7 +42,12 @@ final class EarlySettings {
                         override.substring(equals + 1).strip());
             }
         }
-        return new AbstractConfig(GregorConfigs.addTo(new ConfigDef()), values, false);
+        ConfigDef own = GregorConfigs.addTo(new ConfigDef());
+        boolean isAnyElsewhere = own.names().stream()
+                .anyMatch(key -> String.valueOf(values.get(key)).contains("${"));
+        return EngineThread.call(() -> isAnyElsewhere
+                ? new AbstractConfig(own, values, false)
+                : new AbstractConfig(own, values, NO_PROVIDERS, false));
     }
 
     private static Properties fromFile(UnaryOperator<@Nullable String> framework) {
