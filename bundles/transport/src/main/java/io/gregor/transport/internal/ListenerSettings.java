@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.Endpoint;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.internals.BrokerSecurityConfigs;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
@@ -52,7 +53,7 @@ public record ListenerSettings(
             }
         });
         values.originalsWithPrefix(prefix).forEach(settings::put);
-        settings.putAll(values.valuesWithPrefixOverride(prefix));
+        settings.putAll(typed(values, prefix));
         if (endpoint.securityProtocol() == SecurityProtocol.SASL_SSL) {
             asksForCertificateOnlyItself(settings, values.originals().containsKey(prefix + CLIENT_AUTH), name);
         }
@@ -76,6 +77,14 @@ public record ListenerSettings(
                     name.value(),
                     name.configPrefix(),
                     CLIENT_AUTH);
+        }
+    }
+
+    private static Map<String, Object> typed(AbstractKafkaConfig values, String prefix) {
+        try {
+            return values.valuesWithPrefixOverride(prefix);
+        } catch (ConfigException e) {
+            throw new ConfigException(prefix + "*: " + e.getMessage()); // Kafka names the key without it
         }
     }
 
