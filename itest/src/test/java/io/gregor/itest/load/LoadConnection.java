@@ -31,6 +31,7 @@ final class LoadConnection {
     private long allowedWaitNs;
     private long doneNs = System.nanoTime();
     private int bursts;
+    private boolean isDue;
 
     /** Connects, and sends nothing yet. */
     LoadConnection(Channels channels, List<Frame> burst, Tally tally) throws IOException {
@@ -50,7 +51,7 @@ final class LoadConnection {
     }
 
     boolean isWaiting() {
-        return !awaited.isEmpty();
+        return isDue || !awaited.isEmpty();
     }
 
     /** How often all its requests have been answered. */
@@ -63,9 +64,12 @@ final class LoadConnection {
         return doneNs;
     }
 
-    /** Sends its requests; none is on its way. */
+    /** Sends its requests as soon as the node knows who it is; none is on its way. */
     void sendBurst() throws IOException {
-        send(burst);
+        isDue = !channel.ready();
+        if (!isDue) {
+            send(burst);
+        }
     }
 
     /** Sends these requests; none is on its way. */
@@ -87,6 +91,9 @@ final class LoadConnection {
     void onReady() throws IOException {
         if (!channel.ready()) {
             introduce();
+        }
+        if (isDue) {
+            sendBurst();
         }
         write();
         read();
@@ -168,6 +175,7 @@ final class LoadConnection {
 
     void close() {
         awaited.clear();
+        isDue = false;
         try {
             channel.close();
         } catch (IOException gone) {
