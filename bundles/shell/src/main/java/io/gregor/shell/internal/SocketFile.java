@@ -11,6 +11,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Objects;
 
 /**
  * The file of a Unix socket that only its user can open: the directory is closed to others before the socket is bound.
@@ -40,7 +41,7 @@ public record SocketFile(Path path) {
             throw new IOException("socket path too long: path=" + path + " lengthBytes=" + length + " limitBytes="
                     + PATH_LIMIT_BYTES + ", choose a --home with a shorter path");
         }
-        Path directory = path.toAbsolutePath().getParent();
+        Path directory = Objects.requireNonNull(path.toAbsolutePath().getParent(), "a socket is in a directory");
         closeToOthers(directory);
         removeStale();
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
