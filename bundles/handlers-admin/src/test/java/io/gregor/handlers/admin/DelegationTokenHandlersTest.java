@@ -85,12 +85,12 @@ class DelegationTokenHandlersTest {
     @Test
     void nobodyUnknownIsAnswered() {
         FakeRequest create = unknown(create(3, null, "User"));
-        FakeRequest renew = unknown(new RenewDelegationTokenRequest.Builder(
-                        new RenewDelegationTokenRequestData().setHmac(HMAC))
-                .build((short) 2));
-        FakeRequest expire = unknown(new ExpireDelegationTokenRequest.Builder(
-                        new ExpireDelegationTokenRequestData().setHmac(HMAC))
-                .build((short) 2));
+        FakeRequest renew =
+                unknown(new RenewDelegationTokenRequest.Builder(new RenewDelegationTokenRequestData().setHmac(HMAC))
+                        .build((short) 2));
+        FakeRequest expire =
+                unknown(new ExpireDelegationTokenRequest.Builder(new ExpireDelegationTokenRequestData().setHmac(HMAC))
+                        .build((short) 2));
         FakeRequest describe = unknown(describe(3, null));
 
         new CreateDelegationTokenHandler(rights, forwarded).handle(create);
@@ -101,20 +101,22 @@ class DelegationTokenHandlersTest {
         Errors refusal = Errors.DELEGATION_TOKEN_REQUEST_NOT_ALLOWED;
         assertThat(create.answer(CreateDelegationTokenResponse.class).error()).isEqualTo(refusal);
         assertThat(renew.answer(RenewDelegationTokenResponse.class).error()).isEqualTo(refusal);
-        assertThat(renew.answer(RenewDelegationTokenResponse.class).expiryTimestamp()).isEqualTo(-1);
+        assertThat(renew.answer(RenewDelegationTokenResponse.class).expiryTimestamp())
+                .isEqualTo(-1);
         assertThat(expire.answer(ExpireDelegationTokenResponse.class).error()).isEqualTo(refusal);
-        assertThat(describe.answer(DescribeDelegationTokenResponse.class).error()).isEqualTo(refusal);
+        assertThat(describe.answer(DescribeDelegationTokenResponse.class).error())
+                .isEqualTo(refusal);
         assertThat(forwarded.requests()).isEmpty();
     }
 
     @Test
     void tokensAreRenewedAndExpiredByTheController() {
-        FakeRequest renew = known(new RenewDelegationTokenRequest.Builder(
-                        new RenewDelegationTokenRequestData().setHmac(HMAC))
-                .build((short) 1));
-        FakeRequest expire = known(new ExpireDelegationTokenRequest.Builder(
-                        new ExpireDelegationTokenRequestData().setHmac(HMAC))
-                .build((short) 1));
+        FakeRequest renew =
+                known(new RenewDelegationTokenRequest.Builder(new RenewDelegationTokenRequestData().setHmac(HMAC))
+                        .build((short) 1));
+        FakeRequest expire =
+                known(new ExpireDelegationTokenRequest.Builder(new ExpireDelegationTokenRequestData().setHmac(HMAC))
+                        .build((short) 1));
 
         new RenewDelegationTokenHandler(forwarded).handle(renew);
         new ExpireDelegationTokenHandler(forwarded).handle(expire);
@@ -196,7 +198,8 @@ class DelegationTokenHandlersTest {
 
     private static AbstractRequest create(int version, @Nullable String owner, String renewerType) {
         CreateDelegationTokenRequestData data = new CreateDelegationTokenRequestData();
-        data.renewers().add(new CreatableRenewers().setPrincipalType(renewerType).setPrincipalName("bob"));
+        data.renewers()
+                .add(new CreatableRenewers().setPrincipalType(renewerType).setPrincipalName("bob"));
         if (owner != null) {
             data.setOwnerPrincipalType("User").setOwnerPrincipalName(owner);
         }
