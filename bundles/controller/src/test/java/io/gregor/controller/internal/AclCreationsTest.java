@@ -36,7 +36,7 @@ class AclCreationsTest {
                 .extracting(AclCreationResult::errorMessage)
                 .containsExactly(
                         "Invalid empty resource name",
-                        null,
+                        "",
                         "The only valid name for the CLUSTER resource is kafka-cluster",
                         "elsewhere");
     }

@@ -56,7 +56,10 @@ class FedAuthorizersTest {
         fed.add(authorizer);
         assertThatThrownBy(() -> mayRead(authorizer)).isInstanceOf(AuthorizerNotReadyException.class);
 
-        change(new MetadataDelta.Builder().setImage(image).build());
+        // As the loader does with the whole image for a publisher that is new.
+        MetadataDelta whole = new MetadataDelta.Builder().setImage(image).build();
+        whole.finishSnapshot();
+        change(whole);
 
         assertThat(mayRead(authorizer)).isFalse();
     }

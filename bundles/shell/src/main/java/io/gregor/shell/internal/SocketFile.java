@@ -60,8 +60,8 @@ public record SocketFile(Path path) {
         boolean isNew = Files.notExists(directory, LinkOption.NOFOLLOW_LINKS);
         Files.createDirectories(directory);
         if (Files.isSymbolicLink(directory)) {
-            throw new IOException("directory of the socket is a link: path=" + directory
-                    + ", take it away and start the node again");
+            throw new IOException(
+                    "directory of the socket is a link: path=" + directory + ", take it away and start the node again");
         }
         if (!isNew) {
             checkOwner(directory);
