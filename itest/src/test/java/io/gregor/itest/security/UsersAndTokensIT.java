@@ -96,6 +96,10 @@ class UsersAndTokensIT {
                     .all()
                     .get();
             await().until(() -> !canLogIn("carol", "second"));
+
+            // Not left deleted: replayed in one go, Kafka 4.4.0's ScramDelta can lose all users of the mechanism.
+            set(admin, "carol", "third");
+            await().until(() -> canLogIn("carol", "third"));
         }
     }
 
@@ -202,6 +206,7 @@ class UsersAndTokensIT {
 
         await().until(() -> canLogIn(byToken(token)));
         assertThat(canLogIn("alice", SecuredNode.USERS.get("alice"))).isTrue();
+        assertThat(canLogIn("carol", "third")).isTrue();
         assertThat(canLogIn("carol", "second")).isFalse();
         assertThat(Files.readString(home.resolve("logs/kafka-request.log")))
                 .contains("CREATE_DELEGATION_TOKEN", "ALTER_USER_SCRAM_CREDENTIALS", "[hidden]");
