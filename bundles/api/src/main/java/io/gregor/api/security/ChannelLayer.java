@@ -19,6 +19,13 @@ public interface ChannelLayer {
     TransportLayer open(SecuredConnection connection) throws IOException;
 
     /**
+     * The listener makes its new connections with another layer from now on; those that are there go on with this one. What a
+     * layer does for new connections only, as following files or showing figures, ends here. Called once, before
+     * {@link #close}, on any thread; may wait.
+     */
+    default void retire() {}
+
+    /**
      * Gives back what it has for its listener. Called once, on any thread, when no new connection gets it any more and the
      * last one that had got it is closed.
      */

@@ -60,7 +60,7 @@ public final class TlsLayers implements ChannelLayers, Certificates {
     @Override
     public ChannelLayer forListener(ListenerSecurity security) {
         ChannelLayer made =
-                thread.call(() -> listeners.make(security, gone -> thread.later(() -> listeners.remove(gone))));
+                thread.call(() -> listeners.make(security, gone -> thread.later(() -> listeners.ended(gone))));
         if (isLooking.compareAndSet(false, true)) {
             thread.every(checkIntervalMs, listeners::look);
         }

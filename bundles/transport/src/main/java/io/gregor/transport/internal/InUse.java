@@ -3,6 +3,7 @@ package io.gregor.transport.internal;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,16 +50,28 @@ final class InUse<T> {
 
     /** The listener does not use it any more; again has no effect. A configuring thread, since it may wait. */
     void giveUp() {
-        if (givenUp.compareAndSet(false, true) && users.decrementAndGet() == 0) {
-            close();
+        giveUp(none -> {});
+    }
+
+    /** The same; it is told so first, whether connections use it or not. */
+    void giveUp(Consumer<T> retire) {
+        if (givenUp.compareAndSet(false, true)) {
+            guarded("retired", () -> retire.accept(part));
+            if (users.decrementAndGet() == 0) {
+                close();
+            }
         }
     }
 
     private void close() {
+        guarded("closed", close);
+    }
+
+    private void guarded(String what, Runnable call) {
         try {
-            close.run();
+            call.run();
         } catch (RuntimeException | LinkageError fault) {
-            LOGGER.error("a part of a listener's security could not be closed: part={}", part, fault);
+            LOGGER.error("a part of a listener's security could not be {}: part={}", what, part, fault);
         }
     }
 }

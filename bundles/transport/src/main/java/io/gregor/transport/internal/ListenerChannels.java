@@ -45,7 +45,7 @@ record ListenerChannels(
     /** The listener makes no new connections with them; again has no effect. A configuring thread. */
     void giveUp() {
         authenticator.giveUp();
-        layer.giveUp();
+        layer.giveUp(ChannelLayer::retire);
     }
 
     /** Whether the authenticators of both may take over from each other. */

@@ -66,7 +66,7 @@ final class CertificateBeans {
             return;
         }
         try {
-            takeBack(name);
+            takeBack(name, true);
             server.registerMBean(new CertificateBean(time, layer, kind), new ObjectName(name));
             shown.put(name, layer);
         } catch (JMException e) {
@@ -77,20 +77,26 @@ final class CertificateBeans {
     private void remove(String name) {
         shown.remove(name);
         try {
-            takeBack(name);
+            takeBack(name, false);
         } catch (JMException e) {
             LOGGER.warn("MBean could not be removed: name={}", name, e);
         }
     }
 
-    private void takeBack(String name) throws JMException {
+    /** One of another bundle stays, which has taken the place of this one, unless {@code isAnyones}. */
+    private void takeBack(String name, boolean isAnyones) throws JMException {
         ObjectName object = new ObjectName(name);
-        if (server.isRegistered(object)) {
-            try {
+        try {
+            if (server.isRegistered(object) && (isAnyones || isOwn(object))) {
                 server.unregisterMBean(object);
-            } catch (InstanceNotFoundException gone) {
-                LOGGER.debug("MBean was gone already: name={}", name);
             }
+        } catch (InstanceNotFoundException gone) {
+            LOGGER.debug("MBean was gone already: name={}", name);
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private boolean isOwn(ObjectName object) throws InstanceNotFoundException {
+        return server.getClassLoaderFor(object) == CertificateBean.class.getClassLoader();
     }
 }

@@ -27,9 +27,11 @@ import org.jspecify.annotations.Nullable;
 final class TlsLayer implements ChannelLayer {
     private final ListenerSecurity security;
     private final SslFactory factory;
-    private final Consumer<TlsLayer> onClose;
+    private final Consumer<TlsLayer> onEnd;
     private volatile Stores stores;
     private volatile String problem = "";
+    private volatile boolean isRetired;
+    private volatile boolean isClosed;
     private @Nullable Stores former;
     private StoreStamp seen;
     private StoreStamp tried;
@@ -38,12 +40,12 @@ final class TlsLayer implements ChannelLayer {
      * With stores that have been read.
      *
      * @param isInterBroker whether the listener connects to itself: its trust store must then vouch for its key store
-     * @param onClose told when no connection uses the layer any more, on any thread
+     * @param onEnd told when it {@link #isRetired} and when it {@link #isClosed}, on any thread
      * @throws ConfigException if it must and does not
      */
-    TlsLayer(ListenerSecurity security, boolean isInterBroker, Stores read, Consumer<TlsLayer> onClose) {
+    TlsLayer(ListenerSecurity security, boolean isInterBroker, Stores read, Consumer<TlsLayer> onEnd) {
         this.security = security;
-        this.onClose = onClose;
+        this.onEnd = onEnd;
         this.stores = read;
         this.seen = read.stamp();
         this.tried = read.stamp();
@@ -68,8 +70,26 @@ final class TlsLayer implements ChannelLayer {
     }
 
     @Override
+    public void retire() {
+        isRetired = true;
+        onEnd.accept(this);
+    }
+
+    @Override
     public void close() {
-        onClose.accept(this);
+        isRetired = true;
+        isClosed = true;
+        onEnd.accept(this);
+    }
+
+    /** Whether new connections of its listener are made with another one. Any thread. */
+    boolean isRetired() {
+        return isRetired;
+    }
+
+    /** Whether no connection uses it any more either. Any thread. */
+    boolean isClosed() {
+        return isClosed;
     }
 
     ListenerSecurity security() {

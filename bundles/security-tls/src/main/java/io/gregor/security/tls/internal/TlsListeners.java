@@ -21,7 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The TLS listeners of the node. Owned by the thread of the stores, but for {@link #rows}: any thread. A listener whose
- * settings have changed has several layers for a while; the last one is what new connections get.
+ * settings have changed has several layers for a while; the last one is what new connections get. One whose new connections
+ * are not made here any more, but by another bundle or without TLS, has none that is current.
  */
 public final class TlsListeners {
     private static final Logger LOGGER = LoggerFactory.getLogger(TlsListeners.class);
@@ -51,10 +52,10 @@ public final class TlsListeners {
     /**
      * Makes the layer of a listener; one that is there keeps what it has.
      *
-     * @param onClose has the layer taken out by {@link #remove}, on the thread of the stores
+     * @param onEnd has the layer looked at by {@link #ended}, on the thread of the stores
      * @throws ConfigException if its stores cannot be used, or must not take the place of those in use
      */
-    public ChannelLayer make(ListenerSecurity security, Consumer<ChannelLayer> onClose) {
+    public ChannelLayer make(ListenerSecurity security, Consumer<ChannelLayer> onEnd) {
         Stores read = new StoreReading(security).read(time.milliseconds());
         TlsLayer made;
         try {
@@ -62,7 +63,7 @@ public final class TlsListeners {
             if (inUse != null) {
                 inUse.check(read);
             }
-            made = new TlsLayer(security, isInterBroker.test(security), read, onClose::accept);
+            made = new TlsLayer(security, isInterBroker.test(security), read, onEnd::accept);
         } catch (ConfigException e) {
             Utils.closeQuietly(read.engines(), "stores that are not used");
             throw e;
@@ -73,10 +74,13 @@ public final class TlsListeners {
         return made;
     }
 
-    /** No connection uses a layer any more. */
-    public void remove(ChannelLayer gone) {
-        if (gone instanceof TlsLayer layer && layers.remove(layer)) {
-            layer.release();
+    /** No new connection, or no connection at all, uses a layer any more: nothing is shown of it, or it is taken out. */
+    public void ended(ChannelLayer gone) {
+        if (gone instanceof TlsLayer layer && layers.contains(layer)) {
+            if (layer.isClosed()) {
+                layers.remove(layer);
+                layer.release();
+            }
             show();
         }
     }
@@ -166,7 +170,7 @@ public final class TlsListeners {
     /** What new connections get, by listener. */
     private Map<String, TlsLayer> current() {
         Map<String, TlsLayer> last = new LinkedHashMap<>();
-        layers.forEach(layer -> last.put(layer.listener(), layer));
+        layers.stream().filter(layer -> !layer.isRetired()).forEach(layer -> last.put(layer.listener(), layer));
         return last;
     }
 

@@ -15,7 +15,9 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.management.MBeanServer;
 import javax.management.ObjectName;
+import javax.management.StandardMBean;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.utils.Time;
 import org.junit.jupiter.api.AfterEach;
@@ -50,7 +52,7 @@ class TlsListenersTest implements Journal {
     @BeforeEach
     void make() throws IOException {
         store = Pem.file(folder.resolve("store.pem"), "first");
-        made = listeners.make(Pem.listener(store), listeners::remove);
+        made = listeners.make(Pem.listener(store), listeners::ended);
     }
 
     @AfterEach
@@ -99,7 +101,7 @@ class TlsListenersTest implements Journal {
         Pem.file(Files.createDirectories(folder.resolve("two")).resolve("tls.pem"), "second");
         Path data = Files.createSymbolicLink(folder.resolve("..data"), folders);
         Path link = Files.createSymbolicLink(folder.resolve("tls.pem"), data.resolve("tls.pem"));
-        listeners.make(Pem.listener(link), listeners::remove);
+        listeners.make(Pem.listener(link), listeners::ended);
         String before = serial();
 
         Path next = Files.createSymbolicLink(folder.resolve("..next"), folder.resolve("two"));
@@ -128,18 +130,18 @@ class TlsListenersTest implements Journal {
     void checksNewSettingsOfAListenerAgainstThoseInUse() throws IOException {
         Path other = Pem.file(folder.resolve("other.pem"), "renamed");
 
-        assertThatThrownBy(() -> listeners.make(Pem.listener(other), listeners::remove))
+        assertThatThrownBy(() -> listeners.make(Pem.listener(other), listeners::ended))
                 .isInstanceOf(ConfigException.class);
         listeners.make(
                 Pem.listener(Map.of("ssl.keystore.location", other.toString(), "ssl.allow.dn.changes", true)),
-                listeners::remove);
+                listeners::ended);
 
         assertThat(listeners.rows().get(0).subject()).isEqualTo("CN=elsewhere");
     }
 
     @Test
     void whatIsClosedIsNotUsedAnyMore() {
-        ChannelLayer later = listeners.make(Pem.listener(store), listeners::remove);
+        ChannelLayer later = listeners.make(Pem.listener(store), listeners::ended);
         later.close();
         assertThat(listeners.rows()).hasSize(2);
 
@@ -147,6 +149,43 @@ class TlsListenersTest implements Journal {
 
         assertThat(listeners.rows()).isEmpty();
         assertThatThrownBy(() -> listeners.reload("SSL", "jane")).hasMessageContaining("no listener=SSL");
+    }
+
+    @Test
+    void whatAnotherBundleMakesConnectionsInsteadOfIsNotShown() throws Exception {
+        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name = new ObjectName(BEAN);
+        beans.unregisterMBean(name);
+        beans.registerMBean(new StandardMBean(() -> {}, Runnable.class), name);
+        try {
+            made.retire();
+            replace("second");
+            listeners.look();
+            listeners.look();
+
+            assertThat(listeners.rows()).isEmpty();
+            assertThat(journal).isEmpty();
+            assertThat(beans.isRegistered(name)).as("the MBean of the other").isTrue();
+            made.close();
+            listeners.close();
+            assertThat(beans.isRegistered(name)).as("the MBean of the other").isTrue();
+        } finally {
+            beans.unregisterMBean(name);
+        }
+    }
+
+    @Test
+    void takesTheBeanOverFromAnotherBundle() throws Exception {
+        MBeanServer beans = ManagementFactory.getPlatformMBeanServer();
+        ObjectName name = new ObjectName(BEAN);
+        made.retire();
+        assertThat(beans.isRegistered(name)).isFalse();
+        beans.registerMBean(new StandardMBean(() -> {}, Runnable.class), name);
+
+        listeners.make(Pem.listener(store), listeners::ended);
+
+        assertThat(beans.getAttribute(name, "Certificates"))
+                .isEqualTo(listeners.rows().size());
     }
 
     @Test
@@ -165,9 +204,9 @@ class TlsListenersTest implements Journal {
     void aListenerOfBrokersMustTrustItself() {
         TlsListeners ofBrokers = new TlsListeners(Time.SYSTEM, security -> true, () -> null, name -> false);
 
-        assertThatThrownBy(() -> ofBrokers.make(listener("other-authority"), ofBrokers::remove))
+        assertThatThrownBy(() -> ofBrokers.make(listener("other-authority"), ofBrokers::ended))
                 .hasMessageContaining("the trust store must vouch for the key store");
-        ofBrokers.make(listener("authority"), ofBrokers::remove);
+        ofBrokers.make(listener("authority"), ofBrokers::ended);
     }
 
     private ListenerSecurity listener(String trusted) {
