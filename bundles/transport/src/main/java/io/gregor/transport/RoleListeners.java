@@ -15,6 +15,7 @@ import io.gregor.internal.node.RoleReady;
 import io.gregor.internal.plugin.BundleUse;
 import io.gregor.internal.plugin.PluginClasses;
 import io.gregor.internal.plugin.PluginsStarted;
+import io.gregor.internal.plugin.Standing;
 import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.transport.ConnectionControl;
 import io.gregor.internal.transport.ListenerRegistrar;
@@ -56,7 +57,7 @@ import org.osgi.service.component.annotations.ReferencePolicyOption;
         immediate = true,
         configurationPid = Configurations.ROLE,
         configurationPolicy = ConfigurationPolicy.REQUIRE)
-public final class RoleListeners implements FrameworkListener {
+public final class RoleListeners implements FrameworkListener, BundleUse {
     private final SecurityServices security = new SecurityServices();
     private final BundleContext context;
     private final Role role;
@@ -250,12 +251,23 @@ public final class RoleListeners implements FrameworkListener {
         goOn(false);
     }
 
+    @Override
+    public long inUse(long bundleId) {
+        return doors.inUse(bundleId);
+    }
+
+    @Override
+    public void stand(Map<Long, Standing> standings) {
+        security.stand(standings);
+        goOn(false);
+    }
+
     private void show() {
         Dictionary<String, Object> ofRole = FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, role.property()));
         registrations.add(context.registerService(TransportView.class, doors.view(), ofRole));
         registrations.add(context.registerService(ConnectionControl.class, doors.control(), ofRole));
         registrations.add(context.registerService(LiveSettings.class, doors.settings(), ofRole));
-        registrations.add(context.registerService(BundleUse.class, doors.bundleUse(), ofRole));
+        registrations.add(context.registerService(BundleUse.class, this, ofRole));
     }
 
     /** Takes the next steps that can be taken; before the ports are bound there are none. */

@@ -3,6 +3,7 @@ package io.gregor.internal.plugin;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.ServiceReference;
@@ -18,6 +19,7 @@ public final class RankedServices<T> {
     @GuardedBy("this")
     private final List<Entry<T>> entries = new ArrayList<>();
 
+    private volatile List<Entry<T>> rankedEntries = List.of();
     private volatile List<T> ranked = List.of();
 
     /** A service came. */
@@ -43,6 +45,17 @@ public final class RankedServices<T> {
         return now.isEmpty() ? null : now.get(0);
     }
 
+    /** The one that counts among those of bundles that are used; without any, the one that counts among all. Null without any. */
+    public @Nullable T first(LongPredicate isUsed) {
+        for (Entry<T> entry : rankedEntries) {
+            Bundle bundle = entry.reference().getBundle();
+            if (bundle != null && isUsed.test(bundle.getBundleId())) {
+                return entry.service();
+            }
+        }
+        return first();
+    }
+
     /** All of them, in the order in which they count. Unchanging. */
     public List<T> all() {
         return ranked;
@@ -52,13 +65,14 @@ public final class RankedServices<T> {
     private void rank() {
         List<Entry<T>> rest = new ArrayList<>(entries);
         rest.sort((one, other) -> other.reference().compareTo(one.reference()));
-        List<T> result = new ArrayList<>();
+        List<Entry<T>> result = new ArrayList<>();
         while (!rest.isEmpty()) {
             Entry<T> next = newestOf(rest.get(0), rest);
             rest.remove(next);
-            result.add(next.service());
+            result.add(next);
         }
-        ranked = List.copyOf(result);
+        rankedEntries = List.copyOf(result);
+        ranked = result.stream().map(Entry::service).toList();
     }
 
     private static <T> Entry<T> newestOf(Entry<T> best, List<Entry<T>> entries) {

@@ -39,6 +39,10 @@ public final class RoleStandings {
     /** Something that may live on a bundle came. */
     public void add(BundleUse use) {
         uses.add(use);
+        Map<Long, Standing> now = standings;
+        if (!now.isEmpty()) {
+            use.stand(now);
+        }
     }
 
     /** Something that may live on a bundle left. */
@@ -83,6 +87,7 @@ public final class RoleStandings {
         });
         standings = Map.copyOf(next);
         roles.values().forEach(serving -> serving.stand(standings));
+        uses.forEach(use -> use.stand(standings));
     }
 
     /** How a bundle stands. */

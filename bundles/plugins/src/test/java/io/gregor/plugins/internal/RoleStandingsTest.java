@@ -3,6 +3,7 @@ package io.gregor.plugins.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gregor.internal.node.Role;
+import io.gregor.internal.plugin.BundleUse;
 import io.gregor.internal.plugin.ServingBundles;
 import io.gregor.internal.plugin.Standing;
 import java.lang.reflect.Proxy;
@@ -37,6 +38,31 @@ class RoleStandingsTest {
         assertThat(said).containsExactly(Map.of(1L, Standing.HELD));
         assertThat(standings.hasAll(Set.of(Role.CONTROLLER))).isTrue();
         assertThat(standings.hasAll(Set.of(Role.CONTROLLER, Role.BROKER))).isFalse();
+    }
+
+    @Test
+    void whatLivesOnBundlesIsToldTooAndCountsAsInHand() {
+        List<Map<Long, Standing>> told = new ArrayList<>();
+        standings.stand(Map.of(1L, Standing.HELD));
+        BundleUse use = new BundleUse() {
+            @Override
+            public long inUse(long bundleId) {
+                return bundleId * 10;
+            }
+
+            @Override
+            public void stand(Map<Long, Standing> now) {
+                told.add(now);
+            }
+        };
+
+        standings.add(use);
+        standings.stand(Map.of(1L, Standing.LIVE, 2L, Standing.LEAVING));
+
+        assertThat(told).containsExactly(Map.of(1L, Standing.HELD), Map.of(2L, Standing.LEAVING));
+        assertThat(standings.inHand(2)).isEqualTo(20);
+        standings.remove(use);
+        assertThat(standings.inHand(2)).isZero();
     }
 
     @SuppressWarnings("unchecked")

@@ -5,7 +5,6 @@ import io.gregor.internal.dispatch.VersionsAnswers;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
-import io.gregor.internal.plugin.BundleUse;
 import io.gregor.internal.transport.ConnectionControl;
 import io.gregor.internal.transport.TransportView;
 import java.io.IOException;
@@ -179,9 +178,9 @@ public final class RoleDoors {
         return new RoleView(transport, () -> listeners);
     }
 
-    /** The bundles that listeners and connections live on. */
-    public BundleUse bundleUse() {
-        return transport.securityBundles();
+    /** How many listeners and connections live on a bundle. */
+    public long inUse(long bundleId) {
+        return transport.securityBundles().inUse(bundleId);
     }
 
     /** Ends single connections. */

@@ -1,6 +1,5 @@
 package io.gregor.transport.internal;
 
-import io.gregor.internal.plugin.BundleUse;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.osgi.framework.Bundle;
@@ -10,7 +9,7 @@ import org.osgi.framework.FrameworkUtil;
  * The bundles whose channel layers and authenticators listeners or connections use: of each how many, from when it was made until
  * it is closed. Shared: any thread.
  */
-final class SecurityBundles implements BundleUse {
+final class SecurityBundles {
     private final Map<Long, Long> open = new ConcurrentHashMap<>();
 
     /** A part was made. */
@@ -23,8 +22,8 @@ final class SecurityBundles implements BundleUse {
         open.computeIfPresent(bundle(part), (bundle, count) -> count == 1 ? null : count - 1);
     }
 
-    @Override
-    public long inUse(long bundleId) {
+    /** How many parts of a bundle are not closed. */
+    long inUse(long bundleId) {
         return open.getOrDefault(bundleId, 0L);
     }
 

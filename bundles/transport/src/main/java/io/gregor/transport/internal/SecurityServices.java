@@ -3,6 +3,7 @@ package io.gregor.transport.internal;
 import io.gregor.api.security.Authenticators;
 import io.gregor.api.security.ChannelLayers;
 import io.gregor.internal.plugin.RankedServices;
+import io.gregor.internal.plugin.Standing;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,12 +14,23 @@ import org.osgi.framework.ServiceReference;
 
 /**
  * The channel layers, authenticators and principal builders that are there; a security protocol is one of each of the first
- * two. Shared: any thread. Of several with the same name the one that ranks highest is taken.
+ * two. Shared: any thread. Of several with the same name the one that ranks highest is
+ * taken, from a bundle that is used, if one is.
  */
 public final class SecurityServices {
     private final Map<String, RankedServices<ChannelLayers>> layers = new ConcurrentHashMap<>();
     private final Map<String, RankedServices<Authenticators>> authenticators = new ConcurrentHashMap<>();
     private final RankedServices<KafkaPrincipalBuilder> principals = new RankedServices<>();
+    private volatile Map<Long, Standing> standings = Map.of();
+
+    /** How bundles stand that are not live. */
+    public void stand(Map<Long, Standing> next) {
+        standings = Map.copyOf(next);
+    }
+
+    private boolean isUsed(long bundleId) {
+        return standings.getOrDefault(bundleId, Standing.LIVE).isUsed();
+    }
 
     /** A layer came. */
     public void addLayers(ServiceReference<ChannelLayers> reference, ChannelLayers service) {
@@ -66,7 +78,7 @@ public final class SecurityServices {
                         layer,
                         authenticator,
                         authenticatorName,
-                        settings.hasPrincipalBuilder() ? null : principals.first()));
+                        settings.hasPrincipalBuilder() ? null : principals.first(this::isUsed)));
     }
 
     /** What a listener lacks, for the operator. */
@@ -100,8 +112,8 @@ public final class SecurityServices {
         };
     }
 
-    private static <S> @Nullable S first(Map<String, RankedServices<S>> all, String name) {
+    private <S> @Nullable S first(Map<String, RankedServices<S>> all, String name) {
         RankedServices<S> services = all.get(name);
-        return services == null ? null : services.first();
+        return services == null ? null : services.first(this::isUsed);
     }
 }

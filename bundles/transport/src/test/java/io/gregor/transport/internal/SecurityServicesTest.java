@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gregor.api.security.Authenticators;
 import io.gregor.api.security.ChannelLayers;
+import io.gregor.internal.plugin.Standing;
 import io.gregor.testing.Fake;
 import io.gregor.testing.FakeNodeConfig;
 import io.gregor.testing.FakeReference;
@@ -125,6 +126,31 @@ class SecurityServicesTest {
                         .orElseThrow()
                         .areSame(before))
                 .isTrue();
+    }
+
+    @Test
+    void aBundleThatIsNotUsedMakesNothingWhileAnotherDoes() {
+        ChannelLayers stock = layers("plain");
+        Authenticators none = authenticators("none");
+        ChannelLayers plugin = Fake.of(ChannelLayers.class, Map.of());
+        services.addLayers(new FakeReference<>(++id, 5, 77, "higher", Map.of("channel.layer", "plain")), plugin);
+        ListenerSettings settings = settings(Map.of());
+
+        services.stand(Map.of(77L, Standing.HELD));
+        assertThat(layers(settings)).isSameAs(stock);
+        services.stand(Map.of(1L, Standing.RETIRED));
+        assertThat(layers(settings)).isSameAs(plugin);
+        services.stand(Map.of(77L, Standing.LEAVING, 2L, Standing.LEAVING));
+        assertThat(layers(settings)).isSameAs(stock);
+        assertThat(services.of(SecurityProtocol.PLAINTEXT, settings)
+                        .orElseThrow()
+                        .authenticators())
+                .as("there is no other one")
+                .isSameAs(none);
+    }
+
+    private ChannelLayers layers(ListenerSettings settings) {
+        return services.of(SecurityProtocol.PLAINTEXT, settings).orElseThrow().layers();
     }
 
     private static KafkaPrincipalBuilder bobs() {
