@@ -25,12 +25,12 @@ import org.osgi.framework.Constants;
  * @param name its new symbolic name
  * @param ranking of its services; 0 leaves them as they are
  */
-record RebuiltBundle(Path original, String name, int ranking) {
+public record RebuiltBundle(Path original, String name, int ranking) {
     private static final Path BUNDLES =
             Path.of(System.getProperty("gregor.dist", "../launcher/target/gregor"), "bundles");
 
     /** Of the bundle whose jar begins with this in the distribution. */
-    static RebuiltBundle of(String jar, String name, int ranking) {
+    public static RebuiltBundle of(String jar, String name, int ranking) {
         try (Stream<Path> files = Files.walk(BUNDLES)) {
             Path original = files.filter(file -> file.getFileName().toString().matches(jar + "-[0-9].*\\.jar"))
                     .findFirst()
@@ -42,7 +42,7 @@ record RebuiltBundle(Path original, String name, int ranking) {
     }
 
     /** Puts it into a directory that is watched: written elsewhere, then renamed, as a careful operator does. */
-    Path drop(Path directory, String file, String version) throws IOException {
+    public Path drop(Path directory, String file, String version) throws IOException {
         Path written = Files.createTempFile(directory, file, ".part");
         try (JarFile from = new JarFile(original.toFile());
                 OutputStream out = Files.newOutputStream(written);
