@@ -117,7 +117,7 @@ class FormatCommandTest {
                 """
                 # who may log in
 
-                SCRAM-SHA-256=[name=alice,password="alice,secret"]
+                SCRAM-SHA-256=[name=alice,password="alice secret"]
                 SCRAM-SHA-512=[name=bob,password=bob-secret,iterations=8192]
                 """);
 
@@ -128,7 +128,8 @@ class FormatCommandTest {
                         home.resolve("c/__cluster_metadata-0/00000000000000000000-0000000000.checkpoint"),
                         StandardCharsets.ISO_8859_1))
                 .contains("alice", "bob")
-                .doesNotContain("alice,secret", "bob-secret");
+                .doesNotContain("alice secret", "bob-secret");
+        assertThat(shown(out)).contains("Formatting").doesNotContain("storedKey", "alice");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.gregor.internal.dispatch.Authorization;
 import java.util.function.Function;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.protocol.ApiMessage;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.RequestContext;
@@ -36,12 +37,10 @@ public final class RaftRequests {
         authorization.requireCluster(context, operation);
         AbstractRequest body = request.body(requestType);
         raft.handleRequest(context, context.header, body.data(), Time.SYSTEM.milliseconds())
-                .whenComplete((answer, fault) -> {
-                    if (fault != null) {
-                        request.respondError(fault);
-                    } else {
-                        request.respond(response.apply(responseType.cast(answer)));
-                    }
+                .thenAccept(answer -> request.respond(response.apply(responseType.cast(answer))))
+                .exceptionally(fault -> {
+                    request.respondError(Errors.maybeUnwrapException(fault));
+                    return null;
                 });
     }
 }

@@ -2,6 +2,7 @@ package io.gregor.node.internal;
 
 import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeFaults;
+import io.gregor.internal.node.SecretValues;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntConsumer;
@@ -23,15 +24,21 @@ final class CleanEnd implements NodeFaults {
     private final IntConsumer exit;
     private final AtomicBoolean isEnding = new AtomicBoolean();
     private final LongAdder nonFatalFaults = new LongAdder();
+    private volatile SecretValues secrets = SecretValues.NONE;
 
     CleanEnd(IntConsumer exit) {
         this.exit = exit;
     }
 
+    /** From now on these are hidden in whatever is said of a fault. */
+    void hide(SecretValues all) {
+        secrets = all;
+    }
+
     @Override
     public FaultHandler fatal(String component) {
         return (message, cause) -> {
-            LOGGER.error("Encountered fatal fault: {} component={}", message, component, cause);
+            logged("fatal", message, component, cause);
             end(1);
             return exception(message, cause);
         };
@@ -41,7 +48,7 @@ final class CleanEnd implements NodeFaults {
     public FaultHandler nonFatal(String component) {
         return (message, cause) -> {
             nonFatalFaults.increment();
-            LOGGER.error("Encountered nonfatal fault: {} component={}", message, component, cause);
+            logged("nonfatal", message, component, cause);
             return exception(message, cause);
         };
     }
@@ -54,12 +61,19 @@ final class CleanEnd implements NodeFaults {
     @Override
     public void refuseStart(String message) {
         if (isEnding.compareAndSet(false, true)) {
-            REFUSALS.error("{}", message);
-            System.err.println("gregor: " + message);
+            String told = secrets.hiddenIn(message);
+            REFUSALS.error("{}", told);
+            System.err.println("gregor: " + told);
             exitWith(1);
         } else {
-            LOGGER.debug("start refused while the node ends: {}", message);
+            LOGGER.debug("start refused while the node ends: {}", secrets.hiddenIn(message));
         }
+    }
+
+    /** Ends a start that a fault of ours has ended. */
+    void failStart(Throwable fault) {
+        LOGGER.error("the node cannot start", secrets.hiddenIn(fault));
+        end(1);
     }
 
     @Override
@@ -77,6 +91,15 @@ final class CleanEnd implements NodeFaults {
 
     private void exitWith(int status) {
         EngineThread.daemon("node-end", () -> exit.accept(status)).start();
+    }
+
+    private void logged(String kind, String message, String component, @Nullable Throwable cause) {
+        LOGGER.error(
+                "Encountered {} fault: {} component={}",
+                kind,
+                secrets.hiddenIn(message),
+                component,
+                cause == null ? null : secrets.hiddenIn(cause));
     }
 
     private static RuntimeException exception(String message, @Nullable Throwable cause) {

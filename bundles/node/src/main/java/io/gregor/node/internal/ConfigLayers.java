@@ -48,12 +48,20 @@ final class ConfigLayers {
      */
     NodeConfig read(StoredValues stored) {
         if (!stored.equals(lastRead)) {
-            last = stored.equals(StoredValues.NONE)
-                    ? start
-                    : ConfigReading.readAgain(settings(stored).provided(), start.home());
+            last = stored.equals(StoredValues.NONE) ? start : readAgain(settings(stored));
             lastRead = stored;
         }
         return last;
+    }
+
+    private NodeConfig readAgain(Settings typed) {
+        Settings counting = typed;
+        try {
+            counting = typed.provided();
+            return ConfigReading.readAgain(counting, start.home());
+        } catch (StartRefused refused) {
+            throw new StartRefused(counting.secrets().hiddenIn(String.valueOf(refused.getMessage())));
+        }
     }
 
     /** Has config providers looked up anew whatever they find. */

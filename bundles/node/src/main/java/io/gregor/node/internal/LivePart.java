@@ -4,6 +4,7 @@ import io.gregor.internal.change.ConfigChange;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.change.PreparedChange;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.node.SecretValues;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -58,11 +59,17 @@ final class LivePart {
         try {
             return new Tried(keys, wanted, after, part.prepare(new ConfigChange(config, after, keys, isReplay)));
         } catch (ConfigException refused) {
-            throw refused;
+            throw new ConfigException(secrets(after).hiddenIn(String.valueOf(refused.getMessage())));
         } catch (RuntimeException fault) {
-            LOGGER.warn("a part fails when it tries a change: part={} keys={}", part, keys, fault);
-            throw new ConfigException("keys=" + keys + " cannot be applied: " + fault);
+            Throwable told = secrets(after).hiddenIn(fault);
+            LOGGER.warn("a part fails when it tries a change: part={} keys={}", part, keys, told);
+            throw new ConfigException("keys=" + keys + " cannot be applied: " + told);
         }
+    }
+
+    /** What a part says of a fault is often what Kafka's classes say, who name values. */
+    private SecretValues secrets(NodeConfig after) {
+        return SecretValues.of(config).and(SecretValues.of(after));
     }
 
     /** Has the part read again what these keys lead to, with the values that it has. Returns the reason if it cannot, else empty. */
@@ -142,7 +149,12 @@ final class LivePart {
 
         /** Switches it on; a RuntimeException says why it cannot be, the part is as it was then. */
         CompletableFuture<String> commit() {
-            CompletableFuture<String> figures = change.commit();
+            CompletableFuture<String> figures;
+            try {
+                figures = change.commit();
+            } catch (RuntimeException fault) {
+                throw secrets(after).hiddenIn(fault) instanceof RuntimeException retold ? retold : fault;
+            }
             told = wanted;
             config = after;
             return figures;
@@ -152,7 +164,11 @@ final class LivePart {
             try {
                 change.undo();
             } catch (RuntimeException fault) {
-                LOGGER.warn("a tried change cannot be taken back completely: part={} keys={}", part, keys, fault);
+                LOGGER.warn(
+                        "a tried change cannot be taken back completely: part={} keys={}",
+                        part,
+                        keys,
+                        secrets(after).hiddenIn(fault));
             }
         }
     }

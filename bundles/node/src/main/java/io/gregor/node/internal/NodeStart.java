@@ -56,8 +56,7 @@ public final class NodeStart implements Runnable, AutoCloseable {
         } catch (StartRefused refused) {
             end.refuseStart(String.valueOf(refused.getMessage()));
         } catch (Throwable fault) {
-            LOGGER.error("the node cannot start", fault);
-            end.end(1);
+            end.failStart(fault);
         }
     }
 
@@ -66,7 +65,10 @@ public final class NodeStart implements Runnable, AutoCloseable {
         undo.push(() -> release(statics));
         register(NodeFaults.class, end, Map.of());
 
-        Settings settings = EngineThread.call(classes.loader(), () -> settings().provided());
+        Settings typed = settings();
+        end.hide(typed.secrets());
+        Settings settings = EngineThread.call(classes.loader(), typed::provided);
+        end.hide(settings.secrets());
         NodeConfig config = EngineThread.call(classes.loader(), () -> ConfigReading.read(settings, home()));
         LOGGER.info(
                 "configuration read: file={} overrides={} home={}",

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The credentials given to the format command: as they are, in Kafka's form, or as {@code @FILE} with one a line, so that no
@@ -14,7 +15,7 @@ import java.util.List;
  */
 final class ScramArguments {
     private static final String FORM =
-            "SCRAM-SHA-256=[name=NAME,password=PASSWORD] or the same with SCRAM-SHA-512, a value with a comma in quotes";
+            "SCRAM-SHA-256=[name=NAME,password=PASSWORD] or the same with SCRAM-SHA-512, no value with a comma";
 
     private ScramArguments() {}
 
@@ -43,6 +44,11 @@ final class ScramArguments {
     /** Says the right form in its place. */
     static StartRefused refusal() {
         return new StartRefused("--add-scram is not understood, it must be " + FORM + ", or @FILE with one a line");
+    }
+
+    /** The lines that Kafka's formatter says without those of the first records, which have salts and keys in them. */
+    static Stream<String> withoutCredentials(String said) {
+        return said.lines().filter(line -> !line.contains("UserScramCredentialRecord"));
     }
 
     private static List<String> lines(Path file) {

@@ -1,6 +1,7 @@
 package io.gregor.node.internal;
 
 import io.gregor.internal.node.SecretKeys;
+import io.gregor.internal.node.SecretValues;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.kafka.server.config.DynamicBrokerConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Settings {
     private static final String OVERRIDE = "--override";
+    private static final Pattern BEYOND_KEY = Pattern.compile("[^\\w.-].*", Pattern.DOTALL);
 
     private final Path file;
     private final Map<String, String> values;
@@ -54,14 +57,20 @@ public final class Settings {
         for (String override : overrides) {
             int equals = override.indexOf('=');
             if (equals < 1) {
-                throw new StartRefused(
-                        "--override " + override + " must be key=value, for example" + " --override num.io.threads=8");
+                throw new StartRefused("--override " + beginning(override)
+                        + " must be key=value, for example --override num.io.threads=8");
             }
             String key = override.substring(0, equals).strip();
             values.put(key, override.substring(equals + 1).strip());
             origins.put(key, OVERRIDE);
         }
         return new Settings(file, values, origins, Map.of());
+    }
+
+    /** What may be a key; what follows may be a secret. */
+    private static String beginning(String override) {
+        String key = BEYOND_KEY.matcher(override).replaceFirst("");
+        return key.equals(override) ? key : key + SecretKeys.HIDDEN;
     }
 
     /**
@@ -126,6 +135,11 @@ public final class Settings {
     /** The keys whose values config providers found. */
     Set<String> providedKeys() {
         return provided.keySet();
+    }
+
+    /** What is secret of it. */
+    SecretValues secrets() {
+        return SecretValues.of(values(), provided::containsKey);
     }
 
     /** The overrides that count, for the log. */

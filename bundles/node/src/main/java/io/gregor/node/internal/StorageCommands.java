@@ -2,7 +2,9 @@ package io.gregor.node.internal;
 
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.Role;
+import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.kafka.common.Uuid;
@@ -65,12 +67,18 @@ public final class StorageCommands {
             out.println("--add-scram does nothing here: credentials are stored by controllers, and process.roles="
                     + List.copyOf(config.roles()) + " has none");
         }
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
         try {
-            formatter.run();
+            formatter
+                    .setPrintStream(new PrintStream(said, true, StandardCharsets.UTF_8))
+                    .run();
         } catch (FormatterException refused) {
             throw ScramArguments.repeats(String.valueOf(refused.getMessage()), credentials)
                     ? ScramArguments.refusal()
                     : refused;
+        } finally {
+            ScramArguments.withoutCredentials(said.toString(StandardCharsets.UTF_8))
+                    .forEach(out::println);
         }
     }
 

@@ -47,6 +47,31 @@ class ReconfigurationTest {
     }
 
     @Test
+    void whatAPartSaysOfAChangeIsToldWithoutItsSecrets() {
+        FakePart plugin = new FakePart("acme.secret").refusing("acme.secret", "marker-1234");
+        LiveRig rig = LiveRig.running(home, plugin);
+
+        Outcome refused = rig.propose(Scope.NODE, "acme.secret=marker-1234").join();
+        rig.seen(rig.stored().with(Scope.NODE, Map.of("acme.secret", "marker-1234")));
+
+        assertThat(refused.error().message()).isEqualTo("acme.secret=[hidden] is refused by the part");
+        assertThat(rig.values.notApplied()).containsEntry("acme.secret", "acme.secret=[hidden] is refused by the part");
+        assertThat(rig.journal.entries().toString()).contains("[hidden]").doesNotContain("marker-1234");
+    }
+
+    @Test
+    void whatCannotBeSwitchedOnIsToldWithoutItsSecrets() {
+        FakePart plugin = new FakePart("acme.secret");
+        plugin.commitFault = "no login with marker-1234";
+        LiveRig rig = LiveRig.running(home, plugin);
+
+        Outcome failed = rig.change(Scope.NODE, "acme.secret=marker-1234");
+
+        assertThat(failed.error().message()).contains("no login with [hidden]");
+        assertThat(rig.journal.entries().toString()).doesNotContain("marker-1234");
+    }
+
+    @Test
     void theLogMayBeFasterThanTheAnswer() {
         LiveRig rig = LiveRig.running(home, threads);
         CompletableFuture<Outcome> outcome = rig.propose(Scope.CLUSTER, "num.io.threads=9");

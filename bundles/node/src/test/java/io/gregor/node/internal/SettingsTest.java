@@ -33,6 +33,14 @@ class SettingsTest {
     }
 
     @Test
+    void hidesWhatIsTypedBehindAKeyWithoutEquals() {
+        assertThatThrownBy(() ->
+                        NodeFile.of(home).with("ssl.key.password:marker-1234").settings())
+                .isInstanceOf(StartRefused.class)
+                .hasMessageStartingWith("--override ssl.key.password[hidden] must be key=value");
+    }
+
+    @Test
     void refusesAFileThatIsNotThere() {
         Path file = home.resolve("absent.properties");
 

@@ -18,7 +18,8 @@ class SocketFileTest {
     @Test
     void socketAndDirectoryAreClosedToOthers() throws IOException {
         Files.createDirectory(
-                home.resolve("run"), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+                home.resolve("run"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
         SocketFile file = SocketFile.below(home);
 
         try (ServerSocketChannel server = file.bind()) {
