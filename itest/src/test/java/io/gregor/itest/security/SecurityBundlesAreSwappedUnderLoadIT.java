@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SecurityBundlesAreSwappedUnderLoadIT {
     private static final int BUSY = 12;
-    private static final int SWAPS = 3;
+    private static final int SWAPS = 2;
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final List<String> BUNDLES = List.of("security-tls", "security-sasl");
     private static final String TOPIC = "sessions";
