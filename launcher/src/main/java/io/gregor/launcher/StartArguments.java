@@ -66,7 +66,8 @@ record StartArguments(Path home, Path config, List<String> overrides, boolean is
                 }
                 default -> {
                     if (argument.startsWith("-") || config != null) {
-                        throw new RefusedStart("argument not understood: " + argument + "; see gregor start --help");
+                        throw new RefusedStart(
+                                "argument not understood: " + beginning(argument, "=") + "; see gregor start --help");
                     }
                     config = Path.of(argument);
                 }
@@ -78,9 +79,15 @@ record StartArguments(Path home, Path config, List<String> overrides, boolean is
 
     private static String override(String value) {
         if (value.indexOf('=') < 1) {
-            throw new RefusedStart("--override " + value + " must be KEY=VALUE");
+            throw new RefusedStart("--override " + beginning(value, "[^\\w.-]") + " must be KEY=VALUE");
         }
         return value;
+    }
+
+    /** What goes before; the rest may be a secret, and the console is kept. */
+    private static String beginning(String typed, String end) {
+        String shown = typed.split(end, 2)[0];
+        return shown.equals(typed) ? typed : shown + "[hidden]";
     }
 
     private static Path absolute(Path path) {

@@ -1,5 +1,6 @@
 package io.gregor.transport.internal;
 
+import io.gregor.internal.node.SecretValues;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,9 @@ final class RenewedListener {
             }
             return isDone;
         } catch (RuntimeException | LinkageError fault) {
-            LOGGER.error("listener goes on with the former services: listener={}", listener.name(), fault);
+            SecretValues secrets = SecretValues.of(setup.settings().security().settings(), key -> false);
+            LOGGER.error(
+                    "listener goes on with the former services: listener={}", listener.name(), secrets.hiddenIn(fault));
             return true;
         }
     }

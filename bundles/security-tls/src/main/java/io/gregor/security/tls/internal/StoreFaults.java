@@ -1,6 +1,7 @@
 package io.gregor.security.tls.internal;
 
 import io.gregor.api.security.ListenerSecurity;
+import io.gregor.internal.node.SecretValues;
 import java.io.EOFException;
 import java.security.UnrecoverableKeyException;
 import java.util.ArrayList;
@@ -20,9 +21,10 @@ final class StoreFaults {
         this.security = security;
     }
 
-    /** A fault, with the listener it is of. */
+    /** A fault, with the listener it is of; what Kafka and the JDK say may name a secret. */
     ConfigException of(String fault) {
-        return new ConfigException(fault + " (listener=" + security.listener().value()
+        String said = SecretValues.of(settings(), key -> false).hiddenIn(fault);
+        return new ConfigException(said + " (listener=" + security.listener().value()
                 + ", whose own settings begin with " + security.listener().configPrefix() + ")");
     }
 
