@@ -24,7 +24,7 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
  * Controllers and brokers as processes of their own that form one cluster: formatted with one cluster id, with one idea of
  * where the controllers are. Brokers are closed before controllers. Owned by the test thread.
  */
-final class NodesOfOneCluster implements AutoCloseable {
+public final class NodesOfOneCluster implements AutoCloseable {
     private static final String CLUSTER_ID = "AAAAAAAAQAmAAAAAAAAAAA";
     private static final Path DISTRIBUTION = Path.of(System.getProperty("gregor.dist", "../launcher/target/gregor"));
 
@@ -33,6 +33,7 @@ final class NodesOfOneCluster implements AutoCloseable {
     private final Map<Integer, Integer> controllerPorts = new LinkedHashMap<>();
     private final Map<Integer, GregorProcess> controllers = new LinkedHashMap<>();
     private final Map<Integer, GregorProcess> brokers = new LinkedHashMap<>();
+    private List<String> common = List.of();
 
     private NodesOfOneCluster(Path directory, boolean isDynamic, int... controllerIds) {
         this.directory = directory;
@@ -41,7 +42,7 @@ final class NodesOfOneCluster implements AutoCloseable {
     }
 
     /** With these voters for ever; none is started yet. */
-    static NodesOfOneCluster withVoters(Path directory, int... controllerIds) {
+    public static NodesOfOneCluster withVoters(Path directory, int... controllerIds) {
         return new NodesOfOneCluster(directory, false, controllerIds);
     }
 
@@ -50,8 +51,14 @@ final class NodesOfOneCluster implements AutoCloseable {
         return new NodesOfOneCluster(directory, true, controllerIds);
     }
 
+    /** Gives those that are started later these settings ({@code key=value}), which win. */
+    public NodesOfOneCluster with(List<String> settings) {
+        common = List.copyOf(settings);
+        return this;
+    }
+
     /** Formats and starts a controller; returns when the process is started. */
-    GregorProcess controller(int id, String... formatOptions) {
+    public GregorProcess controller(int id, String... formatOptions) {
         int port = controllerPorts.get(id);
         Path home = home("controller", id);
         List<String> overrides = overrides(id, "listeners=CONTROLLER://127.0.0.1:" + port);
@@ -63,7 +70,7 @@ final class NodesOfOneCluster implements AutoCloseable {
     }
 
     /** Formats and starts a broker; returns when the process is started. */
-    GregorProcess broker(int id) {
+    public GregorProcess broker(int id) {
         int port = GregorProcess.freePort();
         Path home = home("broker", id);
         List<String> overrides = overrides(id, "listeners=PLAINTEXT://127.0.0.1:" + port);
@@ -75,12 +82,12 @@ final class NodesOfOneCluster implements AutoCloseable {
     }
 
     /** A client of the brokers. */
-    Admin admin() {
+    public Admin admin() {
         return Admin.create(client());
     }
 
     /** Where a client finds the brokers, and patience for a busy machine. */
-    Properties client() {
+    public Properties client() {
         Properties properties = new Properties();
         properties.put(
                 AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG,
@@ -98,6 +105,7 @@ final class NodesOfOneCluster implements AutoCloseable {
             overrides.add(
                     "controller.quorum.voters=" + addresses(port -> port.getKey() + "@127.0.0.1:" + port.getValue()));
         }
+        overrides.addAll(common);
         return overrides;
     }
 
