@@ -90,6 +90,26 @@ public final class NodeJmx implements AutoCloseable {
                 .toList();
     }
 
+    /** All that the MBeans say which fit the pattern, one attribute a line; one that cannot be read is left out. */
+    public String everything(String pattern) throws IOException, JMException {
+        StringBuilder all = new StringBuilder();
+        for (ObjectName name : beans.queryNames(new ObjectName(pattern), null)) {
+            all.append(name.getCanonicalName()).append('\n');
+            for (MBeanAttributeInfo attribute : beans.getMBeanInfo(name).getAttributes()) {
+                try {
+                    Object value = beans.getAttribute(name, attribute.getName());
+                    all.append(attribute.getName())
+                            .append('=')
+                            .append(value instanceof Object[] several ? Arrays.deepToString(several) : value)
+                            .append('\n');
+                } catch (JMException | RuntimeException unreadable) {
+                    all.append(attribute.getName()).append(" cannot be read\n");
+                }
+            }
+        }
+        return all.toString();
+    }
+
     /** A number that an MBean tells. */
     public double number(String name, String attribute) throws IOException, JMException {
         return ((Number) beans.getAttribute(new ObjectName(name), attribute)).doubleValue();
