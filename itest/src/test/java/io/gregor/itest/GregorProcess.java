@@ -33,8 +33,12 @@ public final class GregorProcess implements AutoCloseable {
 
     private static final String JVM_OPTION = "-D";
 
-    private static final int FIRST_PORT = 15_000;
-    private static final int LAST_PORT = 30_000;
+    /** Of several processes that test at the same time; 1 if there is one. */
+    private static final int FORK = Integer.getInteger("gregor.it.fork", 1);
+
+    private static final int PORTS_OF_A_FORK = 7_500;
+    private static final int FIRST_PORT = 15_000 + (FORK - 1) * PORTS_OF_A_FORK;
+    private static final int LAST_PORT = FIRST_PORT + PORTS_OF_A_FORK;
     private static final AtomicInteger NEXT_PORT =
             new AtomicInteger(ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT));
 

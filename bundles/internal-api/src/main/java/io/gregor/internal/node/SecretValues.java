@@ -11,6 +11,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.kafka.common.config.ConfigTransformer;
 import org.apache.kafka.common.config.SaslConfigs;
 import org.apache.kafka.common.config.types.Password;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,9 @@ public final class SecretValues {
         values.forEach((key, value) -> {
             boolean isSecret = value instanceof Password || SecretKeys.isSecret(key);
             String text = value instanceof Password password ? password.value() : String.valueOf(value);
+            if (isReference(text)) {
+                return;
+            }
             if (isSecret) {
                 add(secrets, key, text);
             } else if (isProvided.test(key) && text.length() >= LONG) {
@@ -63,6 +67,13 @@ public final class SecretValues {
             }
         });
         return secrets.isEmpty() ? NONE : new SecretValues(secrets);
+    }
+
+    /** Whether all of a value stands elsewhere, with a config provider: it can be shown then. */
+    public static boolean isReference(String value) {
+        return value.startsWith("${")
+                && value.indexOf('}') == value.length() - 1
+                && ConfigTransformer.DEFAULT_PATTERN.matcher(value).matches();
     }
 
     /** Those of a node's whole configuration. */

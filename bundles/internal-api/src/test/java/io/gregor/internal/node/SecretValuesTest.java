@@ -37,6 +37,14 @@ class SecretValuesTest {
     }
 
     @Test
+    void whereASecretStandsIsShown() {
+        assertThat(of(KEY, "${file:/etc/keys:store}").hiddenIn("nothing in ${file:/etc/keys:store}"))
+                .isEqualTo("nothing in ${file:/etc/keys:store}");
+        assertThat(of(KEY, "${file:/etc/keys:store}rest").hiddenIn("${file:/etc/keys:store}rest"))
+                .isEqualTo("[hidden]");
+    }
+
+    @Test
     void whatConfigProvidersFoundIsHidden() {
         SecretValues secrets =
                 SecretValues.of(Map.of("log.dirs", "/found/elsewhere", "num.io.threads", "8"), key -> true);

@@ -33,13 +33,6 @@ final class ConfigVariables implements AutoCloseable {
         return ConfigTransformer.DEFAULT_PATTERN.matcher(value).find();
     }
 
-    /** Whether all of a value stands elsewhere: it can be shown then. */
-    static boolean isOne(String value) {
-        return value.startsWith("${")
-                && value.indexOf('}') == value.length() - 1
-                && ConfigTransformer.DEFAULT_PATTERN.matcher(value).matches();
-    }
-
     /**
      * Looks up what has not been looked up.
      *

@@ -182,7 +182,7 @@ public final class Settings {
     /** The key with its value as typed, or the effective one where it is not set; secrets stay hidden. */
     String assignment(String key, @Nullable Object effective) {
         String typed = values.get(key);
-        if (SecretKeys.isSecret(key) && !(typed != null && ConfigVariables.isOne(typed))) {
+        if (SecretKeys.isSecret(key) && !(typed != null && SecretValues.isReference(typed))) {
             return key + "=" + SecretKeys.HIDDEN;
         }
         return key + "=" + (typed == null ? shown(effective) : typed);
