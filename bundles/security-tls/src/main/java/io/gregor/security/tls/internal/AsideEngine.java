@@ -8,6 +8,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +21,16 @@ import org.jspecify.annotations.Nullable;
  * is done and the layer is called again. The engine itself is locked by a task that runs, so nobody asks it meanwhile.
  */
 final class AsideEngine extends SSLEngine {
+    /** Has no renegotiation, but messages that look like one. */
+    private static final String TLS_13 = "TLSv1.3";
+
     private static final SSLEngineResult NOTHING_DONE =
             new SSLEngineResult(SSLEngineResult.Status.OK, HandshakeStatus.NEED_TASK, 0, 0);
 
     private final SSLEngine engine;
     private final SecuredConnection connection;
     private volatile boolean isAside;
+    private boolean mayShakeAgain = true;
 
     AsideEngine(SSLEngine engine, SecuredConnection connection) {
         super(engine.getPeerHost(), engine.getPeerPort());
@@ -61,22 +66,39 @@ final class AsideEngine extends SSLEngine {
 
     @Override
     public SSLEngineResult wrap(ByteBuffer source, ByteBuffer target) throws SSLException {
-        return isAside ? NOTHING_DONE : engine.wrap(source, target);
+        return isAside ? NOTHING_DONE : noted(engine.wrap(source, target));
     }
 
     @Override
     public SSLEngineResult wrap(ByteBuffer[] sources, int offset, int length, ByteBuffer target) throws SSLException {
-        return isAside ? NOTHING_DONE : engine.wrap(sources, offset, length, target);
+        return isAside ? NOTHING_DONE : noted(engine.wrap(sources, offset, length, target));
     }
 
     @Override
     public SSLEngineResult unwrap(ByteBuffer source, ByteBuffer target) throws SSLException {
-        return isAside ? NOTHING_DONE : engine.unwrap(source, target);
+        return isAside ? NOTHING_DONE : received(engine.unwrap(source, target));
     }
 
     @Override
     public SSLEngineResult unwrap(ByteBuffer source, ByteBuffer[] targets, int offset, int length) throws SSLException {
-        return isAside ? NOTHING_DONE : engine.unwrap(source, targets, offset, length);
+        return isAside ? NOTHING_DONE : received(engine.unwrap(source, targets, offset, length));
+    }
+
+    private SSLEngineResult noted(SSLEngineResult result) {
+        if (result.getHandshakeStatus() == HandshakeStatus.FINISHED) {
+            mayShakeAgain = TLS_13.equals(engine.getSession().getProtocol());
+        }
+        return result;
+    }
+
+    /** Kafka's channel layer refuses another handshake as well, with a line at ERROR for each that a client asks for. */
+    private SSLEngineResult received(SSLEngineResult result) throws SSLException {
+        boolean isQuiet = result.getHandshakeStatus() == HandshakeStatus.NOT_HANDSHAKING
+                || result.getHandshakeStatus() == HandshakeStatus.FINISHED;
+        if (!mayShakeAgain && !isQuiet && result.getStatus() == SSLEngineResult.Status.OK) {
+            throw new SSLHandshakeException("the client asks for another handshake, which is refused");
+        }
+        return noted(result);
     }
 
     @Override

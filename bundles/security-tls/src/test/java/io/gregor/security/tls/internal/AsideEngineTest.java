@@ -1,6 +1,7 @@
 package io.gregor.security.tls.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gregor.api.security.SecuredConnection;
 import io.gregor.testing.Fake;
@@ -13,6 +14,7 @@ import java.util.Map;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,12 +50,12 @@ class AsideEngineTest {
                 .read(0);
         client = stores.engines().createClientSslEngine("localhost", 1, "");
         server = new AsideEngine(stores.engines().createServerSslEngine("127.0.0.1", 1), connection);
-        client.beginHandshake();
-        server.beginHandshake();
     }
 
     @Test
     void needsItsTaskUntilThatIsDoneAside() throws SSLException {
+        client.beginHandshake();
+        server.beginHandshake();
         client.wrap(NOTHING, toServer);
         toServer.flip();
         assertThat(server.unwrap(toServer, read).getHandshakeStatus()).isEqualTo(HandshakeStatus.NEED_TASK);
@@ -71,6 +73,30 @@ class AsideEngineTest {
 
     @Test
     void shakesHandsWithAllTasksAside() throws SSLException {
+        shakeHands();
+
+        assertThat(isShaking()).isFalse();
+        assertThat(server.getSession().getPeerPrincipal().getName()).isEqualTo("CN=localhost");
+        assertThat(server.getSession().getProtocol()).isEqualTo("TLSv1.3");
+    }
+
+    @Test
+    void refusesAnotherHandshake() throws SSLException {
+        client.setEnabledProtocols(new String[] {"TLSv1.2"});
+        shakeHands();
+        assertThat(isShaking()).isFalse();
+        assertThat(server.getSession().getProtocol()).isEqualTo("TLSv1.2");
+
+        client.beginHandshake();
+        client.wrap(NOTHING, toServer);
+        toServer.flip();
+
+        assertThatThrownBy(() -> server.unwrap(toServer, read)).isInstanceOf(SSLHandshakeException.class);
+    }
+
+    private void shakeHands() throws SSLException {
+        client.beginHandshake();
+        server.beginHandshake();
         for (int turn = 0; turn < 50 && isShaking(); turn++) {
             drive(client, toClient, toServer);
             drive(server, toServer, toClient);
@@ -78,10 +104,6 @@ class AsideEngineTest {
                 steps.remove().run();
             }
         }
-
-        assertThat(isShaking()).isFalse();
-        assertThat(server.getSession().getPeerPrincipal().getName()).isEqualTo("CN=localhost");
-        assertThat(server.getSession().getProtocol()).isEqualTo("TLSv1.3");
     }
 
     private boolean isShaking() {
