@@ -23,12 +23,18 @@ final class OutputBuffer implements TransferableChannel {
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(CAPACITY_BYTES);
     private @Nullable TransferableChannel target;
     private boolean isStopped;
+    private boolean isCut;
     private long sentBytes;
 
-    /** Starts with a response that goes to this channel. */
-    void begin(TransferableChannel channel) {
+    /**
+     * Starts with a response that goes to this channel, or goes on with it.
+     *
+     * @param isCut whether the channel took only a part of the last transfer
+     */
+    void begin(TransferableChannel channel, boolean isCut) {
         target = channel;
         isStopped = false;
+        this.isCut = isCut;
         sentBytes = 0;
         buffer.clear();
     }
@@ -45,6 +51,14 @@ final class OutputBuffer implements TransferableChannel {
         }
         buffer.flip();
         return ByteBuffer.allocate(buffer.remaining()).put(buffer).flip();
+    }
+
+    /**
+     * Whether the channel took only a part of the last transfer. It may have read more from the file and hold that back, as a
+     * layer that encrypts does: it is to be asked again to transfer from where it stopped, before it gets anything else.
+     */
+    boolean isCut() {
+        return isCut;
     }
 
     /** How many bytes the channel took since {@link #begin}. */
@@ -86,7 +100,7 @@ final class OutputBuffer implements TransferableChannel {
         if (isStopped || (count > buffer.remaining() && buffer.position() > 0 && !drain())) {
             return 0;
         }
-        if (count <= SMALL_TRANSFER_BYTES) {
+        if (count <= SMALL_TRANSFER_BYTES && !isCut) {
             buffer.limit(buffer.position() + (int) count);
             int read = file.read(buffer, position);
             buffer.limit(buffer.capacity());
@@ -98,7 +112,8 @@ final class OutputBuffer implements TransferableChannel {
         long most = Math.min(count, FAIR_BYTES - sentBytes);
         long transferred = channel().transferFrom(file, position, most);
         sentBytes += transferred;
-        isStopped = transferred < most || sentBytes >= FAIR_BYTES;
+        isCut = transferred < most;
+        isStopped = isCut || sentBytes >= FAIR_BYTES;
         return transferred;
     }
 

@@ -14,6 +14,7 @@ final class ResponseWriter {
     private @Nullable Outgoing outgoing;
     private @Nullable Send send;
     private @Nullable ByteBuffer unsent;
+    private boolean isCut;
 
     /** Whether a response is not written completely. */
     boolean isBusy() {
@@ -50,12 +51,13 @@ final class ResponseWriter {
         if (source.completed()) {
             return total;
         }
-        output.begin(channel);
+        output.begin(channel, isCut);
         long written;
         do {
             written = source.writeTo(output);
         } while (written > 0 && !source.completed());
         unsent = output.end();
+        isCut = output.isCut();
         return total + output.sentBytes();
     }
 
@@ -88,5 +90,6 @@ final class ResponseWriter {
         outgoing = null;
         send = null;
         unsent = null;
+        isCut = false;
     }
 }

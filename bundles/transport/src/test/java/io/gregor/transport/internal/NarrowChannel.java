@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 import org.apache.kafka.common.network.TransferableChannel;
 
 /** Takes only so many bytes at a time, like a socket; or holds some back, like a layer that encrypts. Owned by the test. */
-final class NarrowChannel implements TransferableChannel {
+class NarrowChannel implements TransferableChannel {
     final ByteArrayOutputStream received = new ByteArrayOutputStream();
     int roomBytes = Integer.MAX_VALUE;
     int writes;

@@ -13,10 +13,13 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OutputBufferTest {
     private final OutputBuffer output = new OutputBuffer();
-    private final NarrowChannel sink = new NarrowChannel();
+    private NarrowChannel sink = new NarrowChannel();
+    private boolean isCut;
 
     @TempDir
     private Path directory;
@@ -25,7 +28,7 @@ class OutputBufferTest {
     void makesOneWriteOfAHeaderSmallRecordsAndATrailer() throws IOException {
         byte[] records = random(1_000);
         try (FileChannel file = file(records)) {
-            output.begin(sink);
+            output.begin(sink, false);
             output.write(new ByteBuffer[] {ByteBuffer.wrap(new byte[] {1, 2}), ByteBuffer.wrap(new byte[] {3})});
             assertThat(output.transferFrom(file, 100, 900)).isEqualTo(900);
             output.write(ByteBuffer.wrap(new byte[] {4}));
@@ -43,7 +46,7 @@ class OutputBufferTest {
     void sendsLargeRecordsByZeroCopyAfterWhatCameBefore() throws IOException {
         byte[] records = random(100_000);
         try (FileChannel file = file(records)) {
-            output.begin(sink);
+            output.begin(sink, false);
             output.write(ByteBuffer.wrap(new byte[] {1}));
             assertThat(output.transferFrom(file, 0, 100_000)).isEqualTo(100_000);
             assertThat(output.end()).isNull();
@@ -57,7 +60,7 @@ class OutputBufferTest {
         byte[] large = random(300_000);
         ByteBuffer source = ByteBuffer.wrap(large);
         sink.roomBytes = 100_000;
-        output.begin(sink);
+        output.begin(sink, false);
         int taken = output.write(source);
         ByteBuffer rest = output.end();
 
@@ -66,14 +69,16 @@ class OutputBufferTest {
         assertThat(taken).isEqualTo(100_000 + rest.remaining()).isLessThan(300_000);
         sink.roomBytes = Integer.MAX_VALUE;
         sink.write(rest);
-        output.begin(sink);
+        output.begin(sink, false);
         output.write(source);
         assertThat(output.end()).isNull();
         assertThat(sink.received.toByteArray()).isEqualTo(large);
     }
 
-    @Test
-    void keepsAnyMixtureInItsOrderThroughAnyChannel() throws IOException {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void keepsAnyMixtureInItsOrderThroughAnyChannel(boolean isHolding) throws IOException {
+        sink = isHolding ? new HoldingChannel() : sink;
         Random random = new Random(11);
         byte[] records = random(200_000);
         try (FileChannel file = file(records)) {
@@ -108,14 +113,41 @@ class OutputBufferTest {
                 return unsent;
             }
         }
-        output.begin(sink);
+        output.begin(sink, isCut);
         if (file == null) {
             output.write(bytes);
         } else {
             long moved = output.transferFrom(file, bytes.position(), bytes.remaining());
             bytes.position(bytes.position() + (int) moved);
         }
-        return output.end();
+        ByteBuffer rest = output.end();
+        isCut = output.isCut();
+        return rest;
+    }
+
+    /** Reads more of a file than it can send, as Kafka's TLS layer does, and sends that first in the next transfer. */
+    private static final class HoldingChannel extends NarrowChannel {
+        private static final int HELD_BYTES = 32 * 1024;
+
+        private ByteBuffer held = ByteBuffer.allocate(0);
+
+        @Override
+        public long transferFrom(FileChannel file, long position, long count) throws IOException {
+            long sent = 0;
+            while (sent < count && !held.hasRemaining()) {
+                held = ByteBuffer.allocate((int) Math.min(HELD_BYTES, count - sent));
+                file.read(held, position + sent);
+                held.flip();
+                sent += super.write(held);
+            }
+            return sent == 0 ? super.write(held) : sent;
+        }
+
+        @Override
+        public int write(ByteBuffer source) {
+            assertThat(held.remaining()).as("bytes of the file held back").isZero();
+            return super.write(source);
+        }
     }
 
     private FileChannel file(byte[] content) throws IOException {
