@@ -70,7 +70,6 @@ public final class RoleListeners implements FrameworkListener, BundleUse {
     private volatile boolean isReady;
     private volatile boolean arePluginsStarted;
     private volatile @Nullable Following addressRates;
-    private volatile @Nullable VersionsAnswers versions;
 
     /** The own role. */
     public @interface Config {
@@ -169,14 +168,11 @@ public final class RoleListeners implements FrameworkListener, BundleUse {
             policy = ReferencePolicy.DYNAMIC,
             policyOption = ReferencePolicyOption.GREEDY)
     void bindVersions(VersionsAnswers came) {
-        versions = came;
-        doors.versions(came);
+        doors.versions().fill(came);
     }
 
     void unbindVersions(VersionsAnswers gone) {
-        if (versions == gone) {
-            doors.versions(null);
-        }
+        doors.versions().empty(gone);
     }
 
     @Reference(name = "registrar", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)

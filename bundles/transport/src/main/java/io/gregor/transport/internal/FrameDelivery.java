@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * the processor thread.
  */
 final class FrameDelivery {
-    private final IntakeSlot slot;
+    private final ServiceSlot<FrameIntake> slot;
     private final Time time;
     private final NetworkCounters counters;
     private boolean moreFollow;
     private boolean unsettled;
     private boolean handedOver;
 
-    FrameDelivery(IntakeSlot slot, Time time, NetworkCounters counters) {
+    FrameDelivery(ServiceSlot<FrameIntake> slot, Time time, NetworkCounters counters) {
         this.slot = slot;
         this.time = time;
         this.counters = counters;

@@ -137,7 +137,7 @@ final class NewConnections {
         ForwardingKey key = new ForwardingKey(socket, SelectionKey.OP_READ);
         SelectionKey registration = key.register(selector);
         ConnectionSecurity security =
-                new ConnectionSecurity(connectionId, key, role.sideThreads(now.listener()), role::versions);
+                new ConnectionSecurity(connectionId, key, role.sideThreads(now.listener()), role.versions()::current);
         SecureChannel channel = new SecureChannel(security, now.layer().part().open(security), now, nowNs);
         ClientConnection.Parts parts = new ClientConnection.Parts(connectionId, now, accepted, key, channel);
         ClientConnection connection = new ClientConnection(parts, processor, role);

@@ -5,6 +5,7 @@ import io.gregor.internal.dispatch.VersionsAnswers;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
+import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.transport.ConnectionControl;
 import io.gregor.internal.transport.TransportView;
 import java.io.IOException;
@@ -82,13 +83,13 @@ public final class RoleDoors {
     }
 
     /** Where frames go; filled and emptied as dispatch comes and goes. */
-    public IntakeSlot intake() {
+    public ServiceSlot<FrameIntake> intake() {
         return transport.intake();
     }
 
-    /** Who answers ApiVersions before a client is authenticated; null if nobody does. */
-    public void versions(@Nullable VersionsAnswers next) {
-        transport.versions(next);
+    /** Who answers ApiVersions before a client is authenticated; filled and emptied as its handler comes and goes. */
+    public ServiceSlot<VersionsAnswers> versions() {
+        return transport.versions();
     }
 
     /** Binds the ports of all listeners, and shows them; if one cannot be bound, false, and the start is refused. */

@@ -4,6 +4,7 @@ import io.gregor.internal.dispatch.VersionsAnswers;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
+import io.gregor.internal.request.FrameIntake;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +14,6 @@ import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.fault.FaultHandler;
-import org.jspecify.annotations.Nullable;
 
 /** What the threads of all listeners of a role share. Shared: any thread; settings are replaced as a whole. */
 public final class RoleTransport {
@@ -21,7 +21,8 @@ public final class RoleTransport {
     private final FaultHandler faults;
     private final Protection protection;
     private final NetworkMetrics metrics;
-    private final IntakeSlot intake = new IntakeSlot();
+    private final ServiceSlot<FrameIntake> intake = new ServiceSlot<>();
+    private final ServiceSlot<VersionsAnswers> versions = new ServiceSlot<>();
     private final RoleProcessors processors = new RoleProcessors();
     private final SecurityBundles securityBundles = new SecurityBundles();
     private final StrangerLog strangers;
@@ -30,7 +31,6 @@ public final class RoleTransport {
     private final IntSupplier maxRequestBytes = this::askedMaxRequestBytes;
     private final Map<ListenerName, SideThreads> sideThreads = new ConcurrentHashMap<>();
     private volatile TransportSettings settings;
-    private volatile @Nullable VersionsAnswers versions;
 
     /**
      * What keeps a role from being overrun. Immutable.
@@ -87,8 +87,8 @@ public final class RoleTransport {
         return Math.max(1, TimeUnit.NANOSECONDS.toMillis(deadlineNs - time.nanoseconds()));
     }
 
-    /** Where frames go. */
-    IntakeSlot intake() {
+    /** Where frames go; they wait while dispatch is away. */
+    ServiceSlot<FrameIntake> intake() {
         return intake;
     }
 
@@ -119,15 +119,9 @@ public final class RoleTransport {
                 name -> new SideThreads("data-plane-kafka-handshake-" + settings.nodeId() + "-" + name.value() + "-"));
     }
 
-    /** Who answers ApiVersions before a client is authenticated, null if nobody does just now. */
-    @Nullable
-    VersionsAnswers versions() {
+    /** Who answers ApiVersions before a client is authenticated. */
+    ServiceSlot<VersionsAnswers> versions() {
         return versions;
-    }
-
-    /** Who answers it from now on. */
-    void versions(@Nullable VersionsAnswers next) {
-        versions = next;
     }
 
     /** The processors that run. */

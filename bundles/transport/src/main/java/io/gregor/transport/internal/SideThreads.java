@@ -37,11 +37,6 @@ final class SideThreads implements Executor {
         pool.execute(step);
     }
 
-    /** How many steps wait for a thread. */
-    int waiting() {
-        return pool.getQueue().size();
-    }
-
     /** The connections are gone, or about to: no step is begun any more, and those that run are interrupted. */
     void close() {
         pool.shutdownNow().forEach(SideThreads::closeNow);
