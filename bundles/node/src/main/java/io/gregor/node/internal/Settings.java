@@ -32,12 +32,17 @@ public final class Settings {
     private final Map<String, String> origins;
     /** What config providers found for values as typed. */
     private final Map<String, String> provided;
+    /** Both together. */
+    private final Map<String, String> counting;
 
     private Settings(Path file, Map<String, String> values, Map<String, String> origins, Map<String, String> provided) {
         this.file = file;
         this.values = Map.copyOf(values);
         this.origins = Map.copyOf(origins);
         this.provided = Map.copyOf(provided);
+        Map<String, String> both = new HashMap<>(values);
+        both.putAll(provided);
+        this.counting = Map.copyOf(both);
     }
 
     /** Reads a properties file and lays {@code key=value} overrides over it. */
@@ -120,8 +125,6 @@ public final class Settings {
 
     /** What counts, by key. */
     Map<String, String> values() {
-        Map<String, String> counting = new HashMap<>(values);
-        counting.putAll(provided);
         return counting;
     }
 
