@@ -1,7 +1,8 @@
 package io.gregor.groups;
 
-import io.gregor.groups.internal.CoordinatorNews;
 import io.gregor.groups.internal.Coordinators;
+import io.gregor.groups.internal.ToldGroupCoordinator;
+import io.gregor.internal.metadata.CoordinatorNews;
 import io.gregor.internal.metadata.Following;
 import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.node.Announcement;
@@ -11,6 +12,7 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.replication.Replicas;
+import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.coordinator.group.GroupCoordinator;
 import org.apache.kafka.coordinator.group.GroupCoordinatorConfig;
@@ -51,8 +53,9 @@ public final class GroupCoordination {
         this.announcement = new Announcement<>(context, Role.BROKER, GroupCoordinator.class, coordinator);
         CoordinatorNews news = new CoordinatorNews(
                 config.nodeId(),
-                coordinator,
+                Topic.GROUP_METADATA_TOPIC_NAME,
                 config.values().getInt(GroupCoordinatorConfig.OFFSETS_TOPIC_PARTITIONS_CONFIG),
+                new ToldGroupCoordinator(coordinator),
                 faults.nonFatal(PART));
         this.following = new Following(feed, faults, PART, news);
         following.start(announcement::publish);

@@ -1,22 +1,17 @@
-package io.gregor.groups.internal;
+package io.gregor.internal.metadata;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gregor.testing.Fake;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.Properties;
 import java.util.function.IntSupplier;
 import org.apache.kafka.common.Uuid;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.metadata.ConfigRecord;
 import org.apache.kafka.common.metadata.PartitionChangeRecord;
 import org.apache.kafka.common.metadata.PartitionRecord;
 import org.apache.kafka.common.metadata.RemoveTopicRecord;
 import org.apache.kafka.common.metadata.TopicRecord;
 import org.apache.kafka.common.protocol.ApiMessage;
-import org.apache.kafka.coordinator.group.GroupCoordinator;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.image.MetadataProvenance;
@@ -28,10 +23,11 @@ class CoordinatorNewsTest {
     private static final Uuid TOPIC_ID = Uuid.randomUuid();
     private final List<String> told = new ArrayList<>();
     private final List<String> faults = new ArrayList<>();
-    private final CoordinatorNews news = new CoordinatorNews(ME, coordinator(), 50, (message, fault) -> {
-        faults.add(message + ": " + fault.getMessage());
-        return new RuntimeException(fault);
-    });
+    private final CoordinatorNews news =
+            new CoordinatorNews(ME, "__consumer_offsets", 50, new Told(), (message, fault) -> {
+                faults.add(message + ": " + fault.getMessage());
+                return new RuntimeException(fault);
+            });
     private MetadataImage image = MetadataImage.EMPTY;
     private String failing = "";
 
@@ -115,20 +111,13 @@ class CoordinatorNewsTest {
     }
 
     @Test
-    void passesOnTheConfigsOfGroupsOnly() {
-        publish(config(ConfigResource.Type.GROUP, "g"), config(ConfigResource.Type.TOPIC, "t"));
-
-        assertThat(told).contains("config g {k=v}").noneMatch(line -> line.startsWith("config t"));
-    }
-
-    @Test
     void reportsAFaultAndTellsTheRestNevertheless() {
         failing = "onElection";
 
-        publish(topic(), partition(0, ME), config(ConfigResource.Type.GROUP, "g"));
+        publish(topic(), partition(0, ME));
 
         assertThat(faults).singleElement().asString().contains("broken");
-        assertThat(told).containsExactly("startup 1", "config g {k=v}", "metadata");
+        assertThat(told).containsExactly("startup 1", "metadata");
     }
 
     private void publish(ApiMessage... records) {
@@ -165,36 +154,32 @@ class CoordinatorNewsTest {
         return new PartitionChangeRecord().setTopicId(TOPIC_ID).setPartitionId(index);
     }
 
-    private static ConfigRecord config(ConfigResource.Type type, String name) {
-        return new ConfigRecord()
-                .setResourceType(type.id())
-                .setResourceName(name)
-                .setName("k")
-                .setValue("v");
-    }
-
-    private GroupCoordinator coordinator() {
-        return Fake.of(GroupCoordinator.class, (proxy, method, arguments) -> {
-            if (method.getName().equals(failing)) {
-                throw new IllegalStateException("broken");
-            }
-            told.add(line(method.getName(), arguments));
-            return null;
-        });
-    }
-
-    private static String line(String method, Object[] arguments) {
-        return switch (method) {
-            case "startup" -> "startup " + ((IntSupplier) arguments[0]).getAsInt();
-            case "onElection" -> "elected " + arguments[0] + " epoch " + arguments[1];
-            case "onResignation" -> "resigned " + arguments[0] + epoch((OptionalInt) arguments[1]);
-            case "onMetadataUpdate" -> "metadata";
-            case "updateGroupConfig" -> "config " + arguments[0] + " " + (Properties) arguments[1];
-            default -> throw Fake.unexpected(method);
-        };
-    }
-
     private static String epoch(OptionalInt epoch) {
         return epoch.isEmpty() ? " for good" : " epoch " + epoch.getAsInt();
+    }
+
+    private final class Told implements CoordinatorNews.Coordinator {
+        @Override
+        public void startup(IntSupplier partitions) {
+            told.add("startup " + partitions.getAsInt());
+        }
+
+        @Override
+        public void onElection(int partition, int leaderEpoch) {
+            if (failing.equals("onElection")) {
+                throw new IllegalStateException("broken");
+            }
+            told.add("elected " + partition + " epoch " + leaderEpoch);
+        }
+
+        @Override
+        public void onResignation(int partition, OptionalInt leaderEpoch) {
+            told.add("resigned " + partition + epoch(leaderEpoch));
+        }
+
+        @Override
+        public void onMetadataUpdate(MetadataDelta delta, MetadataImage image) {
+            told.add("metadata");
+        }
     }
 }
