@@ -30,6 +30,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.security.auth.KafkaPrincipalBuilder;
 import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.server.network.ConnectionDisconnectListener;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -173,6 +174,16 @@ public final class RoleListeners implements FrameworkListener, BundleUse {
 
     void unbindVersions(VersionsAnswers gone) {
         doors.versions().empty(gone);
+    }
+
+    /** Keeps something for each connection, until it is told that the connection has ended. */
+    @Reference(name = "disconnections", cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    void bindDisconnections(ConnectionDisconnectListener listener) {
+        doors.disconnections().add(listener);
+    }
+
+    void unbindDisconnections(ConnectionDisconnectListener listener) {
+        doors.disconnections().remove(listener);
     }
 
     @Reference(name = "registrar", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)

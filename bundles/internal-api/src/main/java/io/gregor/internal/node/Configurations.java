@@ -37,6 +37,7 @@ public final class Configurations {
             "router",
             "metadata",
             "registrar",
+            "disconnections",
             "versions",
             "control");
 

@@ -162,6 +162,7 @@ final class ConnectionSet {
         } catch (RuntimeException e) {
             LOGGER.error("a response could not be dropped: connection={}", connection, e);
         }
+        role.disconnections().tell(connection.id());
     }
 
     private void expire(ClientConnection connection, String reason) {

@@ -92,6 +92,11 @@ public final class RoleDoors {
         return transport.versions();
     }
 
+    /** Who is told of connections that have ended. */
+    public Disconnections disconnections() {
+        return transport.disconnections();
+    }
+
     /** Binds the ports of all listeners, and shows them; if one cannot be bound, false, and the start is refused. */
     public boolean bind() {
         List<Listener> bound = new ArrayList<>();

@@ -24,6 +24,7 @@ public final class RoleTransport {
     private final ServiceSlot<FrameIntake> intake = new ServiceSlot<>();
     private final ServiceSlot<VersionsAnswers> versions = new ServiceSlot<>();
     private final RoleProcessors processors = new RoleProcessors();
+    private final Disconnections disconnections = new Disconnections();
     private final SecurityBundles securityBundles = new SecurityBundles();
     private final StrangerLog strangers;
     private final StrangerLog failures;
@@ -122,6 +123,11 @@ public final class RoleTransport {
     /** Who answers ApiVersions before a client is authenticated. */
     ServiceSlot<VersionsAnswers> versions() {
         return versions;
+    }
+
+    /** Who is told of connections that have ended. */
+    Disconnections disconnections() {
+        return disconnections;
     }
 
     /** The processors that run. */
