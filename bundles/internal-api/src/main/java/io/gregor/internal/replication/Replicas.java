@@ -5,11 +5,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.message.DeleteRecordsResponseData.DeleteRecordsPartitionResult;
-import org.apache.kafka.common.message.DescribeLogDirsResponseData.DescribeLogDirsResult;
 import org.apache.kafka.common.message.DescribeProducersResponseData;
 import org.apache.kafka.common.message.OffsetForLeaderEpochResponseData.EpochEndOffset;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -34,8 +32,24 @@ import org.jspecify.annotations.Nullable;
  * is applied. Shared: any thread; nothing here waits for another node, what takes time is told to a callback.
  */
 public interface Replicas {
-    /** Records for one partition. */
-    record PartitionRecords(TopicIdPartition partition, MemoryRecords records) {}
+    /**
+     * Records for one partition.
+     *
+     * @param guard of a verified transaction; {@link VerificationGuard#SENTINEL} where nothing was verified
+     * @param transactionVersion of a marker, the protocol version of the transaction that it ends; 0 else
+     */
+    record PartitionRecords(
+            TopicIdPartition partition, MemoryRecords records, VerificationGuard guard, short transactionVersion) {
+        /** Records to which no transaction that has to be verified belongs. */
+        public PartitionRecords(TopicIdPartition partition, MemoryRecords records) {
+            this(partition, records, VerificationGuard.SENTINEL, (short) 0);
+        }
+
+        /** The same records, of a transaction that was verified. */
+        public PartitionRecords guardedBy(VerificationGuard verified) {
+            return new PartitionRecords(partition, records, verified, transactionVersion);
+        }
+    }
 
     /** What is asked of one partition. */
     record PartitionFetch(TopicIdPartition partition, FetchRequest.PartitionData request) {}
@@ -147,9 +161,6 @@ public interface Replicas {
 
     /** The producers that a led partition knows; errors are in the result. */
     DescribeProducersResponseData.PartitionResponse activeProducers(TopicPartition partition);
-
-    /** The log directories with the sizes of the logs of the chosen partitions in them. Looks at the file systems. */
-    List<DescribeLogDirsResult> describeDirectories(Predicate<TopicPartition> chosen);
 
     /** Watches a partition of this broker; false if it is not here. Calls come on the thread that made the change. */
     boolean watch(TopicPartition partition, PartitionListener listener);

@@ -49,7 +49,6 @@ import org.slf4j.LoggerFactory;
 final class Appends {
     private static final Logger LOGGER = LoggerFactory.getLogger(Appends.class);
     private static final short ALL_IN_SYNC = -1;
-    private static final short NO_TRANSACTION = 0;
 
     private final WaitingOperations waiting;
     private final Partitions partitions;
@@ -85,8 +84,8 @@ final class Appends {
                     internalTopicsAllowed,
                     origin,
                     local,
-                    VerificationGuard.SENTINEL,
-                    NO_TRANSACTION);
+                    one.guard(),
+                    one.transactionVersion());
             done.checked(result.logAppendSummary().recordValidationStats());
             results.add(result);
             responses.add(ProduceResponses.of(result));
