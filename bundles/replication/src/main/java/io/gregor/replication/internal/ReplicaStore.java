@@ -11,11 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.message.DeleteRecordsResponseData.DeleteRecordsPartitionResult;
-import org.apache.kafka.common.message.DescribeLogDirsResponseData.DescribeLogDirsResult;
 import org.apache.kafka.common.message.DescribeProducersResponseData;
 import org.apache.kafka.common.message.OffsetForLeaderEpochResponseData.EpochEndOffset;
 import org.apache.kafka.common.protocol.Errors;
@@ -58,7 +56,6 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
     private final Appends appends;
     private final Fetches fetches;
     private final Deletions deletions;
-    private final DirectoryReport directories;
     private final FetchManager sessions;
     private final Runnable failureWatch;
     private final long checkpointIntervalMs;
@@ -90,7 +87,6 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
         isrChanges = new IsrChanges(broker, channels, brokerEpoch, metrics);
         fetches = new Fetches(broker, partitions, isrChanges, metrics);
         deletions = new Deletions(broker, partitions);
-        directories = new DirectoryReport(logs, partitions, node.logDirs());
         sessions = FetchSessions.create(
                 values.getInt(ServerConfigs.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS_CONFIG), time);
         checkpointIntervalMs = values.getLong(ReplicationConfigs.REPLICA_HIGH_WATERMARK_CHECKPOINT_INTERVAL_MS_CONFIG);
@@ -223,11 +219,6 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
         return new DescribeProducersResponseData.PartitionResponse()
                 .setPartitionIndex(topicPartition.partition())
                 .setErrorCode(error.code());
-    }
-
-    @Override
-    public List<DescribeLogDirsResult> describeDirectories(Predicate<TopicPartition> chosen) {
-        return directories.describe(chosen);
     }
 
     @Override

@@ -393,20 +393,6 @@ class ReplicaStoreTest {
 
         assertThat(waiting).isCompletedWithValueMatching(all -> all.get(0).error == Errors.KAFKA_STORAGE_ERROR);
         assertThat(broker.produceError(ONE, ALONE, records("a"))).isEqualTo(Errors.KAFKA_STORAGE_ERROR);
-        assertThat(broker.replicas.describeDirectories(partition -> true))
-                .extracting(directory -> Errors.forCode(directory.errorCode()))
-                .containsExactlyInAnyOrder(Errors.NONE, Errors.KAFKA_STORAGE_ERROR);
-    }
-
-    @Test
-    void reportsSizesByDirectory() {
-        broker.produce(ONE, ALONE, records("a"));
-
-        assertThat(broker.replicas.describeDirectories(ALONE.topicPartition()::equals))
-                .flatExtracting(directory -> directory.topics())
-                .singleElement()
-                .matches(topic -> topic.name().equals("alone")
-                        && topic.partitions().get(0).partitionSize() > 0);
     }
 
     @Test
