@@ -1,5 +1,6 @@
 package io.gregor.internal.replication;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.message.DeleteRecordsResponseData.DeleteRecordsPartitionResult;
 import org.apache.kafka.common.message.DescribeProducersResponseData;
+import org.apache.kafka.common.message.ListOffsetsResponseData.ListOffsetsTopicResponse;
 import org.apache.kafka.common.message.OffsetForLeaderEpochResponseData.EpochEndOffset;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.requests.FetchRequest;
@@ -17,6 +19,7 @@ import org.apache.kafka.server.FetchManager;
 import org.apache.kafka.server.LogAppendResult;
 import org.apache.kafka.server.common.RequestLocal;
 import org.apache.kafka.server.partition.PartitionListener;
+import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.server.storage.log.FetchPartitionData;
@@ -65,6 +68,14 @@ public interface Replicas {
 
     /** The answer to a look-up by timestamp; each field is -1 where there is none. */
     record FoundOffset(long offset, long timestamp, int leaderEpoch) {}
+
+    /**
+     * What a ListOffsets request asks of one partition.
+     *
+     * @param timestamp milliseconds, or one of the negative values of the protocol
+     * @param currentLeaderEpoch what the client believes; -1 to leave it unchecked
+     */
+    record OffsetQuery(TopicPartition partition, long timestamp, int currentLeaderEpoch) {}
 
     /** Who leads a partition as far as this broker knows; each is -1 where it does not. */
     record KnownLeader(int leaderId, int leaderEpoch) {}
@@ -138,6 +149,22 @@ public interface Replicas {
             boolean onlyFromLeader);
 
     /**
+     * The same for the partitions of a ListOffsets request. What is in remote storage is searched on threads of its own, with the
+     * result told when the last of them has ended or the time is over; all else is told at once.
+     *
+     * @param version of the request: what its client knows of errors and leader epochs
+     * @param timeoutMs how long remote storage is searched; 0 for the broker's own limit
+     * @param done called once, on this or another thread, with the topics of the request in any order
+     */
+    void findOffsets(
+            List<OffsetQuery> asked,
+            FetchIsolation isolation,
+            boolean onlyFromLeader,
+            short version,
+            long timeoutMs,
+            Consumer<Collection<ListOffsetsTopicResponse>> done);
+
+    /**
      * Where the records of an epoch, or of the last one before it, end. Errors are in the result.
      *
      * @param currentLeaderEpoch what the client believes; -1 to leave it unchecked
@@ -167,6 +194,14 @@ public interface Replicas {
 
     /** Ends a {@link #watch}. */
     void unwatch(TopicPartition partition, PartitionListener listener);
+
+    /**
+     * Tells whoever waits for records by means of its own that more of a partition is visible to consumers, or that it is led
+     * from here no longer. Called on the thread that brought it about, with no lock of the partition held; must not block.
+     *
+     * @return ends it
+     */
+    Runnable whenVisible(Consumer<TopicPartitionOperationKey> told);
 
     /** The log of an online partition of this broker. */
     Optional<UnifiedLog> log(TopicPartition partition);

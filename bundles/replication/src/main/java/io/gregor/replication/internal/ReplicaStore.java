@@ -30,6 +30,7 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.config.ReplicationConfigs;
 import org.apache.kafka.server.config.ServerConfigs;
 import org.apache.kafka.server.partition.PartitionListener;
+import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.server.storage.log.FetchPartitionData;
@@ -233,6 +234,11 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
         if (partition != null) {
             partition.unwatch(listener);
         }
+    }
+
+    @Override
+    public Runnable whenVisible(Consumer<TopicPartitionOperationKey> told) {
+        return broker.waiting().whenVisible(told);
     }
 
     @Override

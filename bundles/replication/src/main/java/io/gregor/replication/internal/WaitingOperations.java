@@ -2,6 +2,8 @@ package io.gregor.replication.internal;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.server.purgatory.DelayedDeleteRecords;
 import org.apache.kafka.server.purgatory.DelayedOperation;
@@ -18,6 +20,7 @@ final class WaitingOperations implements AutoCloseable {
     private final DelayedOperationPurgatory<DelayedProduce> produces;
     private final DelayedOperationPurgatory<WaitingFetch> fetches;
     private final DelayedOperationPurgatory<DelayedDeleteRecords> deletions;
+    private final List<Consumer<TopicPartitionOperationKey>> others = new CopyOnWriteArrayList<>();
 
     /** The numbers are how many completed operations a purgatory keeps before it clears them out. */
     WaitingOperations(int brokerId, int keptProduces, int keptFetches, int keptDeletions) {
@@ -44,11 +47,24 @@ final class WaitingOperations implements AutoCloseable {
         return deletions;
     }
 
+    /** Tells others of what is visible; the result ends it. */
+    Runnable whenVisible(Consumer<TopicPartitionOperationKey> told) {
+        others.add(told);
+        return () -> others.remove(told);
+    }
+
+    private void tellOthers(TopicPartitionOperationKey key) {
+        for (Consumer<TopicPartitionOperationKey> other : others) {
+            other.accept(key);
+        }
+    }
+
     /** More is acknowledged and visible. */
     void highWatermarkMoved(TopicPartitionOperationKey key) {
         produces.checkAndComplete(key);
         fetches.checkAndComplete(key);
         deletions.checkAndComplete(key);
+        tellOthers(key);
     }
 
     /** More can be fetched by followers. */
@@ -60,6 +76,7 @@ final class WaitingOperations implements AutoCloseable {
     void leadershipLost(TopicPartitionOperationKey key) {
         produces.checkAndComplete(key);
         fetches.checkAndComplete(key);
+        tellOthers(key);
     }
 
     @Override

@@ -1,0 +1,5 @@
+/** What handlers ask of the share partitions of this broker (KIP-932). Interfaces and values. */
+@NullMarked
+package io.gregor.internal.share;
+
+import org.jspecify.annotations.NullMarked;
