@@ -7,13 +7,19 @@ import io.gregor.handlers.data.internal.BatchHeaders;
 import io.gregor.handlers.data.internal.LateAnswer;
 import io.gregor.handlers.data.internal.Leaders;
 import io.gregor.handlers.data.internal.ProduceAnswer;
+import io.gregor.handlers.data.internal.TransactionalBatches;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.replication.Replicas.PartitionRecords;
+import io.gregor.internal.transactions.TransactionVerification;
+import io.gregor.internal.transactions.TransactionVerification.Verified;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
@@ -31,14 +37,15 @@ import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.metadata.MetadataCache;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.RecordValidationStats;
+import org.apache.kafka.storage.internals.log.VerificationGuard;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Reference;
 
 /**
- * Shared: handler threads. Appends records to the partitions that this broker leads. Records of transactions are refused as
- * Kafka refuses those of an unknown transaction: no transaction can be begun here yet.
+ * Shared: handler threads. Appends records to the partitions that this broker leads; those of a transaction once its
+ * coordinator has confirmed it, for which no thread waits.
  */
 @Component(configurationPid = Configurations.BROKER, configurationPolicy = ConfigurationPolicy.REQUIRE)
 @ServesApi(api_key = 0)
@@ -50,6 +57,7 @@ public final class ProduceHandler implements RequestHandler {
     private static final String ADMIN_CLIENT_ID = "__admin_client";
 
     private final Replicas replicas;
+    private final TransactionVerification verification;
     private final ServedMetadata metadata;
     private final Authorization authorization;
 
@@ -57,9 +65,11 @@ public final class ProduceHandler implements RequestHandler {
     @Activate
     public ProduceHandler(
             @Reference(target = "(role=broker)") Replicas replicas,
+            @Reference(target = "(role=broker)") TransactionVerification verification,
             @Reference(target = "(role=broker)") ServedMetadata metadata,
             @Reference(target = "(role=broker)") Authorization authorization) {
         this.replicas = replicas;
+        this.verification = verification;
         this.metadata = metadata;
         this.authorization = authorization;
     }
@@ -79,6 +89,7 @@ public final class ProduceHandler implements RequestHandler {
         private final List<PartitionRecords> accepted = new ArrayList<>();
         private final List<TopicPartition> partitions = new ArrayList<>();
         private boolean mayTransact;
+        private Map<TopicPartition, Errors> unverified = Map.of();
         private long temporaryMemoryBytes;
         private long conversionNs;
 
@@ -99,14 +110,47 @@ public final class ProduceHandler implements RequestHandler {
             }
             if (accepted.isEmpty()) {
                 respond();
-                return;
+            } else if (mayTransact) {
+                verify();
+            } else {
+                append(accepted);
             }
+        }
+
+        private void verify() {
+            CompletableFuture<Verified> verified = new TransactionalBatches(accepted)
+                    .verify(verification, produce.transactionalId(), request.apiVersion());
+            if (verified.isDone()) {
+                appendVerified(verified.join());
+            } else {
+                var unused = verified.thenAccept(found -> request.later(() -> appendVerified(found)));
+            }
+        }
+
+        private void appendVerified(Verified verified) {
+            unverified = verified.errors();
+            List<PartitionRecords> records = new ArrayList<>(accepted.size());
+            for (PartitionRecords one : accepted) {
+                TopicPartition partition = one.partition().topicPartition();
+                if (!unverified.containsKey(partition)) {
+                    VerificationGuard guard = verified.guards().get(partition);
+                    records.add(guard == null ? one : one.guardedBy(guard));
+                }
+            }
+            if (records.isEmpty()) {
+                acknowledged(List.of());
+            } else {
+                append(records);
+            }
+        }
+
+        private void append(List<PartitionRecords> records) {
             replicas.append(
                     produce.acks(),
                     produce.timeout(),
                     ADMIN_CLIENT_ID.equals(who.clientId()),
                     AppendOrigin.CLIENT,
-                    accepted,
+                    records,
                     request.local(),
                     this);
             if (produce.acks() == ALL_IN_SYNC) {
@@ -121,13 +165,11 @@ public final class ProduceHandler implements RequestHandler {
             TopicProduceResponse places = answer.topic(name, topic.topicId());
             Errors error = hasId && name.isEmpty() ? Errors.UNKNOWN_TOPIC_ID : authorizationError(name);
             for (PartitionProduceData partition : topic.partitionData()) {
-                if (BatchHeaders.anyTransactional(partition.records())) {
-                    if (!mayTransact()) {
-                        return false;
-                    }
-                    refuse(places, partition, error == Errors.NONE ? Errors.INVALID_TXN_STATE : error);
-                } else if (error != Errors.NONE) {
-                    refuse(places, partition, error);
+                if (BatchHeaders.anyTransactional(partition.records()) && !mayTransact()) {
+                    return false;
+                }
+                if (error != Errors.NONE) {
+                    answer.refuse(places, partition.index(), error, "");
                 } else {
                     accept(name, topic.topicId(), places, partition);
                 }
@@ -147,11 +189,6 @@ public final class ProduceHandler implements RequestHandler {
                     || (id != null
                             && authorization.isAllowed(who, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, id));
             return mayTransact;
-        }
-
-        private void refuse(TopicProduceResponse places, PartitionProduceData partition, Errors error) {
-            String message = error == Errors.INVALID_TXN_STATE ? "Partition was not added to the transaction" : "";
-            answer.refuse(places, partition.index(), error, message);
         }
 
         private void accept(String topic, Uuid topicId, TopicProduceResponse places, PartitionProduceData partition) {
@@ -184,11 +221,24 @@ public final class ProduceHandler implements RequestHandler {
                 if (temporaryMemoryBytes > 0 || conversionNs > 0) {
                     request.recordsConverted(temporaryMemoryBytes, conversionNs);
                 }
-                answer.fill(partitions, results);
+                answer.fill(partitions, unverified.isEmpty() ? results : withUnverified(results));
                 respond();
             } catch (RuntimeException e) {
                 LateAnswer.failed(request, e);
             }
+        }
+
+        private List<PartitionResponse> withUnverified(List<PartitionResponse> appended) {
+            Iterator<PartitionResponse> next = appended.iterator();
+            List<PartitionResponse> all = new ArrayList<>(partitions.size());
+            for (TopicPartition partition : partitions) {
+                Errors error = unverified.get(partition);
+                all.add(
+                        error == null
+                                ? next.next()
+                                : TransactionalBatches.refusal(error, request.apiVersion()));
+            }
+            return all;
         }
 
         /** A client that asked for no answer learns of an error by its connection being closed. */
