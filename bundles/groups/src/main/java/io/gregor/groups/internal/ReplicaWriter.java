@@ -1,12 +1,13 @@
 package io.gregor.groups.internal;
 
 import io.gregor.internal.replication.Replicas;
+import io.gregor.internal.transactions.TransactionVerification;
+import io.gregor.internal.transactions.TransactionVerification.Verified;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
-import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
@@ -14,6 +15,7 @@ import org.apache.kafka.coordinator.common.runtime.PartitionWriter;
 import org.apache.kafka.server.LogAppendResult;
 import org.apache.kafka.server.common.RequestLocal;
 import org.apache.kafka.server.partition.PartitionListener;
+import org.apache.kafka.server.transaction.AddPartitionsToTxnManager;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.LogConfig;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
@@ -27,10 +29,19 @@ public final class ReplicaWriter implements PartitionWriter {
     private static final short ACKS_LEADER = 1;
 
     private final Replicas replicas;
+    private final TransactionVerification verification;
 
-    /** A writer to these partitions. */
+    /** A writer to these partitions, of records that belong to no transactions. */
     public ReplicaWriter(Replicas replicas) {
+        this(replicas, (transactionalId, producerId, producerEpoch, partitions, operation) -> {
+            throw new IllegalStateException("no transactions here: transactionalId=" + transactionalId);
+        });
+    }
+
+    /** A writer to these partitions, of records that may belong to transactions. */
+    public ReplicaWriter(Replicas replicas, TransactionVerification verification) {
         this.replicas = replicas;
+        this.verification = verification;
     }
 
     @Override
@@ -77,8 +88,23 @@ public final class ReplicaWriter implements PartitionWriter {
         if (producerId == RecordBatch.NO_PRODUCER_ID) {
             return CompletableFuture.completedFuture(VerificationGuard.SENTINEL);
         }
-        return CompletableFuture.failedFuture(
-                new UnsupportedVersionException("transactions are not served: transactionalId=" + transactionalId));
+        return verification
+                .verify(
+                        transactionalId,
+                        producerId,
+                        producerEpoch,
+                        Map.of(partition, RecordBatch.NO_SEQUENCE),
+                        AddPartitionsToTxnManager.txnOffsetCommitRequestVersionToTransactionSupportedOperation(
+                                apiVersion))
+                .thenApply(verified -> guard(partition, verified));
+    }
+
+    private static VerificationGuard guard(TopicPartition partition, Verified verified) {
+        Errors error = verified.errors().getOrDefault(partition, Errors.NONE);
+        if (error != Errors.NONE) {
+            throw error.exception();
+        }
+        return verified.guards().getOrDefault(partition, VerificationGuard.SENTINEL);
     }
 
     @Override

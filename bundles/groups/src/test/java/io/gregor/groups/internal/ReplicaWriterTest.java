@@ -4,15 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gregor.internal.replication.Replicas;
+import io.gregor.internal.transactions.TransactionVerification.Verified;
 import io.gregor.testing.Fake;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
-import org.apache.kafka.common.errors.UnsupportedVersionException;
+import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.coordinator.common.runtime.PartitionWriter;
+import org.apache.kafka.server.transaction.AddPartitionsToTxnManager.TransactionSupportedOperation;
 import org.apache.kafka.storage.internals.log.VerificationGuard;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +29,9 @@ class ReplicaWriterTest {
     private static final TopicPartition PARTITION = new TopicPartition("__consumer_offsets", 3);
 
     private final Set<Object> watching = new HashSet<>();
-    private final ReplicaWriter writer = new ReplicaWriter(replicas());
+    private final List<TransactionSupportedOperation> operations = new ArrayList<>();
+    private final ReplicaWriter writer = new ReplicaWriter(replicas(), this::verify);
+    private Verified verified = Verified.NOTHING;
 
     @Test
     void takesTheSameListenerOutAgain() {
@@ -41,14 +52,45 @@ class ReplicaWriterTest {
     }
 
     @Test
-    void verifiesNothingWithoutATransactionAndRefusesOne() {
+    void verifiesNothingWithoutATransaction() {
         assertThat(writer.maybeStartTransactionVerification(PARTITION, "", -1L, (short) -1, 5))
                 .isCompletedWithValue(VerificationGuard.SENTINEL);
-        assertThat(writer.maybeStartTransactionVerification(PARTITION, "t", 7L, (short) 0, 5))
-                .isCompletedExceptionally()
-                .failsWithin(java.time.Duration.ZERO)
-                .withThrowableOfType(java.util.concurrent.ExecutionException.class)
-                .withCauseInstanceOf(UnsupportedVersionException.class);
+    }
+
+    @Test
+    void givesTheGuardOfAVerifiedTransaction() {
+        VerificationGuard guard = new VerificationGuard();
+        verified = new Verified(Map.of(PARTITION, guard), Map.of());
+
+        CompletableFuture<VerificationGuard> given =
+                writer.maybeStartTransactionVerification(PARTITION, "t", 7L, (short) 0, 5);
+
+        assertThat(given).isCompletedWithValue(guard);
+        assertThat(operations).containsExactly(TransactionSupportedOperation.ADD_PARTITION);
+    }
+
+    @Test
+    void failsWithTheErrorOfATransactionThatIsNotVerified() {
+        verified = new Verified(Map.of(), Map.of(PARTITION, Errors.INVALID_TXN_STATE));
+
+        CompletableFuture<VerificationGuard> given =
+                writer.maybeStartTransactionVerification(PARTITION, "t", 7L, (short) 0, 3);
+
+        assertThat(given)
+                .failsWithin(Duration.ZERO)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(InvalidTxnStateException.class);
+        assertThat(operations).containsExactly(TransactionSupportedOperation.DEFAULT_ERROR);
+    }
+
+    private CompletableFuture<Verified> verify(
+            String transactionalId,
+            long producerId,
+            short producerEpoch,
+            Map<TopicPartition, Integer> partitions,
+            TransactionSupportedOperation operation) {
+        operations.add(operation);
+        return CompletableFuture.completedFuture(verified);
     }
 
     private Replicas replicas() {
