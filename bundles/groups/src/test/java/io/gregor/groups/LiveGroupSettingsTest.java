@@ -10,6 +10,7 @@ import io.gregor.testing.FakeNodeConfig;
 import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.coordinator.group.GroupCoordinatorConfig;
+import org.apache.kafka.coordinator.share.ShareCoordinatorConfig;
 import org.junit.jupiter.api.Test;
 
 class LiveGroupSettingsTest {
@@ -44,10 +45,14 @@ class LiveGroupSettingsTest {
     }
 
     @Test
-    void ownsNothingOfGroupsThatAreNotServed() {
+    void ownsWhatKafkaChangesWhileItRunsForAllKindsOfGroups() {
         assertThat(settings.owns(INTERVAL)).isTrue();
         assertThat(settings.owns(GroupCoordinatorConfig.SHARE_GROUP_ASSIGNMENT_INTERVAL_MS_CONFIG))
-                .isFalse();
+                .isTrue();
+        assertThat(settings.owns(GroupCoordinatorConfig.STREAMS_GROUP_ASSIGNMENT_INTERVAL_MS_CONFIG))
+                .isTrue();
+        assertThat(settings.owns(ShareCoordinatorConfig.CACHED_BUFFER_MAX_BYTES_CONFIG))
+                .isTrue();
         assertThat(settings.owns(GroupCoordinatorConfig.CONSUMER_GROUP_SESSION_TIMEOUT_MS_CONFIG))
                 .isFalse();
     }
