@@ -3,14 +3,18 @@ package io.gregor.handlers.data;
 import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
+import io.gregor.handlers.data.internal.LateAnswer;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.replication.Replicas;
-import io.gregor.internal.replication.Replicas.FoundOffset;
+import io.gregor.internal.replication.Replicas.OffsetQuery;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.message.ListOffsetsRequestData.ListOffsetsPartition;
 import org.apache.kafka.common.message.ListOffsetsRequestData.ListOffsetsTopic;
 import org.apache.kafka.common.message.ListOffsetsResponseData;
@@ -27,16 +31,13 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Reference;
 
-/** Shared: handler threads. Finds offsets by timestamp, and the first and last ones. */
+/**
+ * Shared: handler threads. Finds offsets by timestamp, and the first and last ones. A search in remote storage is answered when it
+ * has ended.
+ */
 @Component(configurationPid = Configurations.BROKER, configurationPolicy = ConfigurationPolicy.REQUIRE)
 @ServesApi(api_key = 2)
 public final class ListOffsetsHandler implements RequestHandler {
-    /** From this version on clients are told the leader epoch of the record. */
-    private static final short LEADER_EPOCHS = 4;
-
-    /** From this version on clients know that an offset may not be known yet. */
-    private static final short NOT_AVAILABLE = 5;
-
     /** The version from which on each special timestamp may be asked for. */
     private static final Map<Long, Integer> SPECIAL_TIMESTAMPS = Map.of(
             ListOffsetsRequest.EARLIEST_TIMESTAMP, 1,
@@ -61,52 +62,64 @@ public final class ListOffsetsHandler implements RequestHandler {
     @Override
     public void handle(Request request) {
         ListOffsetsRequest lookUp = request.body(ListOffsetsRequest.class);
-        ListOffsetsResponseData answer = new ListOffsetsResponseData();
+        Map<String, ListOffsetsTopicResponse> answers = new LinkedHashMap<>();
+        List<OffsetQuery> asked = new ArrayList<>();
         for (ListOffsetsTopic topic : lookUp.topics()) {
             boolean isAllowed = isAllowed(request.context(), topic.name());
-            ListOffsetsTopicResponse found = new ListOffsetsTopicResponse().setName(topic.name());
             for (ListOffsetsPartition partition : topic.partitions()) {
-                found.partitions()
-                        .add(
-                                isAllowed
-                                        ? lookUp(
-                                                lookUp,
-                                                new TopicPartition(topic.name(), partition.partitionIndex()),
-                                                partition)
-                                        : answer(partition, Errors.TOPIC_AUTHORIZATION_FAILED));
+                TopicPartition topicPartition = new TopicPartition(topic.name(), partition.partitionIndex());
+                Errors error =
+                        isAllowed ? error(lookUp, topicPartition, partition) : Errors.TOPIC_AUTHORIZATION_FAILED;
+                if (error == Errors.NONE) {
+                    asked.add(new OffsetQuery(topicPartition, partition.timestamp(), partition.currentLeaderEpoch()));
+                } else {
+                    add(answers, topic.name(), List.of(refusal(partition, error)));
+                }
             }
-            answer.topics().add(found);
         }
-        request.respond(new ListOffsetsResponse(answer));
+        replicas.findOffsets(
+                asked,
+                isolation(lookUp),
+                lookUp.replicaId() != ListOffsetsRequest.DEBUGGING_REPLICA_ID,
+                lookUp.version(),
+                lookUp.timeoutMs(),
+                found -> respond(request, answers, found));
+    }
+
+    private static void respond(
+            Request request,
+            Map<String, ListOffsetsTopicResponse> answers,
+            Collection<ListOffsetsTopicResponse> found) {
+        try {
+            found.forEach(topic -> add(answers, topic.name(), topic.partitions()));
+            request.respond(new ListOffsetsResponse(
+                    new ListOffsetsResponseData().setTopics(List.copyOf(answers.values()))));
+        } catch (RuntimeException e) {
+            LateAnswer.failed(request, e);
+        }
+    }
+
+    private static void add(
+            Map<String, ListOffsetsTopicResponse> answers,
+            String topic,
+            List<ListOffsetsPartitionResponse> partitions) {
+        answers.computeIfAbsent(topic, name -> new ListOffsetsTopicResponse().setName(name))
+                .partitions()
+                .addAll(partitions);
     }
 
     private boolean isAllowed(RequestContext who, String topic) {
         return authorization.isOpen() || authorization.isAllowed(who, AclOperation.DESCRIBE, ResourceType.TOPIC, topic);
     }
 
-    private ListOffsetsPartitionResponse lookUp(
+    private static Errors error(
             ListOffsetsRequest request, TopicPartition topicPartition, ListOffsetsPartition partition) {
         if (request.duplicatePartitions().contains(topicPartition)) {
-            return answer(partition, Errors.INVALID_REQUEST);
+            return Errors.INVALID_REQUEST;
         }
-        if (partition.timestamp() < 0 && !isKnown(partition.timestamp(), request.version())) {
-            return answer(partition, Errors.UNSUPPORTED_VERSION);
-        }
-        try {
-            FoundOffset found = replicas.offsetForTimestamp(
-                    topicPartition,
-                    partition.timestamp(),
-                    isolation(request),
-                    partition.currentLeaderEpoch(),
-                    request.replicaId() != ListOffsetsRequest.DEBUGGING_REPLICA_ID);
-            ListOffsetsPartitionResponse answer =
-                    answer(partition, Errors.NONE).setOffset(found.offset()).setTimestamp(found.timestamp());
-            return request.version() < LEADER_EPOCHS ? answer : answer.setLeaderEpoch(found.leaderEpoch());
-        } catch (ApiException e) {
-            Errors error = Errors.forException(e);
-            boolean isUnknownError = error == Errors.OFFSET_NOT_AVAILABLE && request.version() < NOT_AVAILABLE;
-            return answer(partition, isUnknownError ? Errors.LEADER_NOT_AVAILABLE : error);
-        }
+        return partition.timestamp() < 0 && !isKnown(partition.timestamp(), request.version())
+                ? Errors.UNSUPPORTED_VERSION
+                : Errors.NONE;
     }
 
     private static boolean isKnown(long timestamp, short version) {
@@ -120,7 +133,7 @@ public final class ListOffsetsHandler implements RequestHandler {
                 : FetchIsolation.LOG_END;
     }
 
-    private static ListOffsetsPartitionResponse answer(ListOffsetsPartition partition, Errors error) {
+    private static ListOffsetsPartitionResponse refusal(ListOffsetsPartition partition, Errors error) {
         return new ListOffsetsPartitionResponse()
                 .setPartitionIndex(partition.partitionIndex())
                 .setErrorCode(error.code())

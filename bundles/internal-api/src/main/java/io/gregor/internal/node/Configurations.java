@@ -13,8 +13,14 @@ public final class Configurations {
      */
     public static final String ROLE = "io.gregor.role";
 
-    /** Singleton pid, there if the node has the broker role. */
+    /**
+     * Singleton pid, there if the node has the broker role. Its {@code remoteLogs.cardinality.minimum} is 1 with remote storage
+     * and 0 without: who reads records waits for it only where there is any.
+     */
     public static final String BROKER = "io.gregor.broker";
+
+    /** Singleton pid, there if the node has the broker role and {@code remote.log.storage.system.enable=true}. */
+    public static final String REMOTE_STORAGE = "io.gregor.remote-storage";
 
     /** Singleton pid, there if the node has the controller role. */
     public static final String CONTROLLER = "io.gregor.controller";
@@ -38,6 +44,7 @@ public final class Configurations {
             "metadata",
             "registrar",
             "disconnections",
+            "quotas",
             "versions",
             "control");
 

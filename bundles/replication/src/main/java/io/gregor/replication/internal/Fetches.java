@@ -26,6 +26,7 @@ import org.apache.kafka.storage.internals.log.FetchDataInfo;
 import org.apache.kafka.storage.internals.log.LogOffsetMetadata;
 import org.apache.kafka.storage.internals.log.LogReadInfo;
 import org.apache.kafka.storage.internals.log.LogReadResult;
+import org.apache.kafka.storage.internals.log.RemoteStorageFetchInfo;
 import org.apache.kafka.storage.log.metrics.BrokerTopicMetrics;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,7 @@ final class Fetches {
     private final BrokerContext broker;
     private final Partitions partitions;
     private final IsrChanges isrChanges;
+    private final @Nullable RemoteReads remote;
     private final BrokerTopicStats topicStats;
     private final Meter expiredConsumers;
     private final Meter expiredFollowers;
@@ -47,6 +49,7 @@ final class Fetches {
         this.broker = broker;
         this.isrChanges = isrChanges;
         this.partitions = partitions;
+        this.remote = RemoteReads.of(broker, partitions);
         this.topicStats = broker.logs().topicStats();
         this.expiredConsumers = metrics.expiredConsumerFetches();
         this.expiredFollowers = metrics.expiredFollowerFetches();
@@ -57,12 +60,17 @@ final class Fetches {
     Runnable fetch(FetchParams params, List<PartitionFetch> asked, Consumer<List<FetchPartitionData>> done) {
         List<LogReadResult> results = read(params, asked, params.isFromFollower());
         boolean settled = params.maxWaitMs <= 0 || asked.isEmpty();
+        boolean isRemote = false;
         long bytes = 0;
         for (int i = 0; i < results.size(); i++) {
             LogReadResult result = results.get(i);
+            isRemote |= result.info().delayedRemoteStorageFetch.isPresent();
             markRequest(asked.get(i).partition().topic());
             settled |= result.error() != Errors.NONE || result.divergingEpoch().isPresent();
             bytes += result.info().records.sizeInBytes();
+        }
+        if (isRemote && remote != null) {
+            return remote.read(params, asked, results, done);
         }
         if (settled || bytes >= params.minBytes) {
             done.accept(answers(params, asked, results));
@@ -144,18 +152,26 @@ final class Fetches {
             LogReadResult result = readOne(params, fetch, limitBytes, minOneMessage, isFollowersFirst);
             int bytes = result.info().records.sizeInBytes();
             minOneMessage &= bytes == 0;
-            limitBytes = Math.max(0, limitBytes - bytes);
+            limitBytes = Math.max(0, limitBytes - bytes - bytesToCome(result));
             results.add(result);
         }
         return results;
     }
 
+    /** How much a read that is to be done remotely may bring. */
+    private static int bytesToCome(LogReadResult result) {
+        return result.info()
+                .delayedRemoteStorageFetch
+                .map(RemoteStorageFetchInfo::fetchMaxBytes)
+                .orElse(0);
+    }
+
     private LogReadResult readOne(
             FetchParams params, PartitionFetch fetch, int limitBytes, boolean minOneMessage, boolean isFollowersFirst) {
         FetchRequest.PartitionData request = fetch.request();
+        int maxBytes = Math.min(request.maxBytes, limitBytes);
         try {
             Partition partition = partition(fetch.partition());
-            int maxBytes = Math.min(request.maxBytes, limitBytes);
             LogReadInfo read = PartitionReads.read(partition, params, request, maxBytes, minOneMessage);
             if (isFollowersFirst && read.divergingEpoch().isEmpty()) {
                 Replica replica = PartitionReads.requireFollower(partition, params.replicaId, request);
@@ -176,9 +192,11 @@ final class Fetches {
                 | UnknownLeaderEpochException
                 | FencedLeaderEpochException
                 | KafkaStorageException
-                | InconsistentTopicIdException
-                | OffsetOutOfRangeException e) {
+                | InconsistentTopicIdException e) {
             return new LogReadResult(Errors.forException(e));
+        } catch (OffsetOutOfRangeException e) {
+            LogReadResult instead = remote == null ? null : remote.instead(params, fetch, maxBytes, minOneMessage);
+            return instead == null ? new LogReadResult(Errors.OFFSET_OUT_OF_RANGE) : instead;
         } catch (RuntimeException e) {
             BrokerTopicMetrics topic = topicStats.topicStats(fetch.partition().topic());
             topic.failedFetchRequestRate().mark();

@@ -1,6 +1,5 @@
 package io.gregor.replication.internal;
 
-import io.gregor.internal.replication.Replicas.FoundOffset;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -14,12 +13,12 @@ import org.apache.kafka.common.record.internal.FileRecords.TimestampAndOffset;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.ListOffsetsRequest;
-import org.apache.kafka.common.requests.ListOffsetsResponse;
 import org.apache.kafka.common.requests.OffsetsForLeaderEpochResponse;
 import org.apache.kafka.server.common.OffsetAndEpoch;
 import org.apache.kafka.server.replica.Replica;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
+import org.apache.kafka.storage.internals.log.AsyncOffsetReader;
 import org.apache.kafka.storage.internals.log.FetchDataInfo;
 import org.apache.kafka.storage.internals.log.LogOffsetSnapshot;
 import org.apache.kafka.storage.internals.log.LogReadInfo;
@@ -144,53 +143,47 @@ final class PartitionReads {
         return answer;
     }
 
-    /** The first offset that is not older than a timestamp, or one of the special ones. */
-    static FoundOffset offsetForTimestamp(
-            Partition partition, long timestamp, FetchIsolation isolation, int currentLeaderEpoch, boolean onlyLeader) {
+    /**
+     * The first offset that is not older than a timestamp, or one of the special ones; with it how far the asker may see, and
+     * what it is told instead while this leader does not know that yet.
+     *
+     * @param remote searches remote segments, on threads of its own; empty without remote storage
+     */
+    static OffsetResultHolder offsetForTimestamp(
+            Partition partition,
+            long timestamp,
+            FetchIsolation isolation,
+            int currentLeaderEpoch,
+            boolean onlyLeader,
+            Optional<AsyncOffsetReader> remote) {
         partition.steady().lock();
         try {
             UnifiedLog log = partition.logFor(currentLeaderEpoch, onlyLeader);
-            Leadership leadership = partition.leadership();
+            if (isEarliest(timestamp)) {
+                return log.fetchOffsetByTimestamp(timestamp, remote);
+            }
             long visibleEnd = visibleEnd(log, isolation);
-            boolean isConsumer = isolation != FetchIsolation.LOG_END;
-            boolean lagging = isConsumer && leadership.epochStartOffset() > log.highWatermark();
+            Optional<ApiException> lagging = lagging(partition, log, isolation);
             if (timestamp == ListOffsetsRequest.LATEST_TIMESTAMP) {
-                requireNotLagging(partition, log, lagging);
-                return new FoundOffset(visibleEnd, RecordBatch.NO_TIMESTAMP, leadership.leaderEpoch());
+                if (lagging.isPresent()) {
+                    throw lagging.get();
+                }
+                int leaderEpoch = partition.leadership().leaderEpoch();
+                return new OffsetResultHolder(
+                        new TimestampAndOffset(RecordBatch.NO_TIMESTAMP, visibleEnd, Optional.of(leaderEpoch)));
             }
-            Optional<TimestampAndOffset> found = lookUp(log, timestamp);
-            boolean isStart = isEarliest(timestamp);
-            if (!isStart && (found.isEmpty() || found.get().offset >= visibleEnd)) {
-                requireNotLagging(partition, log, lagging);
-                return nothing();
-            }
-            return found.map(PartitionReads::foundOffset).orElseGet(PartitionReads::nothing);
+            OffsetResultHolder holder = log.fetchOffsetByTimestamp(timestamp, remote);
+            holder.maybeOffsetsError(lagging);
+            holder.lastFetchableOffset(Optional.of(visibleEnd));
+            return holder;
         } finally {
             partition.steady().unlock();
         }
     }
 
-    private static Optional<TimestampAndOffset> lookUp(UnifiedLog log, long timestamp) {
-        OffsetResultHolder holder = log.fetchOffsetByTimestamp(timestamp, Optional.empty());
-        return holder.timestampAndOffsetOpt();
-    }
-
     private static boolean isEarliest(long timestamp) {
         return timestamp == ListOffsetsRequest.EARLIEST_TIMESTAMP
-                || timestamp == ListOffsetsRequest.EARLIEST_LOCAL_TIMESTAMP
-                || timestamp == ListOffsetsRequest.EARLIEST_PENDING_UPLOAD_TIMESTAMP;
-    }
-
-    private static FoundOffset foundOffset(TimestampAndOffset found) {
-        return new FoundOffset(
-                found.offset, found.timestamp, found.leaderEpoch.orElse(ListOffsetsResponse.UNKNOWN_EPOCH));
-    }
-
-    private static FoundOffset nothing() {
-        return new FoundOffset(
-                ListOffsetsResponse.UNKNOWN_OFFSET,
-                ListOffsetsResponse.UNKNOWN_TIMESTAMP,
-                ListOffsetsResponse.UNKNOWN_EPOCH);
+                || timestamp == ListOffsetsRequest.EARLIEST_LOCAL_TIMESTAMP;
     }
 
     private static long visibleEnd(UnifiedLog log, FetchIsolation isolation) {
@@ -202,14 +195,16 @@ final class PartitionReads {
     }
 
     /** A new leader does not know yet how far its predecessor's high watermark was. */
-    private static void requireNotLagging(Partition partition, UnifiedLog log, boolean lagging) {
-        if (lagging) {
-            throw Errors.OFFSET_NOT_AVAILABLE.exception("Failed to fetch offsets for partition "
-                    + partition.topicPartition() + " with leader epoch "
-                    + partition.leadership().leaderEpoch() + " as this partition's high watermark ("
-                    + log.highWatermark() + ") is lagging behind the start offset from the beginning of this epoch ("
-                    + partition.leadership().epochStartOffset() + ").");
+    private static Optional<ApiException> lagging(Partition partition, UnifiedLog log, FetchIsolation isolation) {
+        Leadership leadership = partition.leadership();
+        if (isolation == FetchIsolation.LOG_END || leadership.epochStartOffset() <= log.highWatermark()) {
+            return Optional.empty();
         }
+        return Optional.of(Errors.OFFSET_NOT_AVAILABLE.exception("Failed to fetch offsets for partition "
+                + partition.topicPartition() + " with leader epoch " + leadership.leaderEpoch()
+                + " as this partition's high watermark (" + log.highWatermark()
+                + ") is lagging behind the start offset from the beginning of this epoch ("
+                + leadership.epochStartOffset() + ")."));
     }
 
     /** The producers that the leader knows. */

@@ -2,8 +2,11 @@ package io.gregor.replication.internal;
 
 import io.gregor.internal.metadata.ControllerChannels;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.replication.LogDirMoves;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.storage.Logs;
+import io.gregor.internal.storage.RemoteLogs;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +18,7 @@ import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.message.DeleteRecordsResponseData.DeleteRecordsPartitionResult;
 import org.apache.kafka.common.message.DescribeProducersResponseData;
+import org.apache.kafka.common.message.ListOffsetsResponseData.ListOffsetsTopicResponse;
 import org.apache.kafka.common.message.OffsetForLeaderEpochResponseData.EpochEndOffset;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
@@ -30,6 +34,7 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.config.ReplicationConfigs;
 import org.apache.kafka.server.config.ServerConfigs;
 import org.apache.kafka.server.partition.PartitionListener;
+import org.apache.kafka.server.quota.ReplicaQuota;
 import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
@@ -53,9 +58,12 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
     private final HighWatermarks highWatermarks;
     private final DirectoryAssignments assignments;
     private final IsrChanges isrChanges;
+    private final DirectoryMoves moves;
+    private final FetcherMetrics followers;
     private final LeadershipChanges changes;
     private final Appends appends;
     private final Fetches fetches;
+    private final OffsetSearches searches;
     private final Deletions deletions;
     private final FetchManager sessions;
     private final Runnable failureWatch;
@@ -67,9 +75,11 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
     public ReplicaStore(
             NodeConfig node,
             Logs logs,
+            @Nullable RemoteLogs remote,
             LongSupplier brokerEpoch,
             KRaftMetadataCache metadata,
             ControllerChannels channels,
+            ReplicaQuota moveQuota,
             Time time) {
         AbstractKafkaConfig values = node.values();
         WaitingOperations waiting = new WaitingOperations(
@@ -78,20 +88,39 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
                 values.getInt(ReplicationConfigs.FETCH_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG),
                 values.getInt(ReplicationConfigs.DELETE_RECORDS_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG));
         long maxLagMs = values.getLong(ReplicationConfigs.REPLICA_LAG_TIME_MAX_MS_CONFIG);
-        broker = new BrokerContext(node.nodeId(), logs, metadata, waiting, time, maxLagMs);
+        broker = new BrokerContext(node.nodeId(), logs, remote, metadata, waiting, time, maxLagMs);
         partitions = new Partitions(metadata);
         metrics = new ReplicaMetrics(partitions, time);
         highWatermarks = new HighWatermarks(logs, partitions);
         assignments = new DirectoryAssignments(node.nodeId(), logs, channels, metadata::currentImage);
-        changes = new LeadershipChanges(broker, partitions, highWatermarks, assignments, metrics);
+        moves = new DirectoryMoves(
+                broker,
+                partitions,
+                assignments,
+                moveQuota,
+                moveThreads(node),
+                values.getInt(ReplicationConfigs.REPLICA_FETCH_MAX_BYTES_CONFIG));
+        followers = FetcherMetrics.ofNoFollowers();
+        changes = new LeadershipChanges(broker, partitions, highWatermarks, assignments, moves, metrics);
         appends = new Appends(broker, partitions);
         isrChanges = new IsrChanges(broker, channels, brokerEpoch, metrics);
         fetches = new Fetches(broker, partitions, isrChanges, metrics);
+        searches = new OffsetSearches(broker, partitions);
         deletions = new Deletions(broker, partitions);
         sessions = FetchSessions.create(
                 values.getInt(ServerConfigs.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS_CONFIG), time);
         checkpointIntervalMs = values.getLong(ReplicationConfigs.REPLICA_HIGH_WATERMARK_CHECKPOINT_INTERVAL_MS_CONFIG);
         failureWatch = logs.beforeFailure(changes::directoryFailed);
+    }
+
+    private static int moveThreads(NodeConfig node) {
+        Integer configured = node.values().getInt(ServerConfigs.NUM_REPLICA_ALTER_LOG_DIRS_THREADS_CONFIG);
+        return configured == null ? node.logDirs().size() : configured;
+    }
+
+    /** Moves between the log directories. */
+    public LogDirMoves moves() {
+        return moves;
     }
 
     /** Applies a change of the topics to the partitions here. */
@@ -126,6 +155,8 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
         if (checkpointing != null) {
             checkpointing.cancel(false);
         }
+        moves.close();
+        followers.close();
         assignments.close();
         broker.waiting().close();
         if (checkpointing != null) {
@@ -181,8 +212,18 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
             FetchIsolation isolation,
             int currentLeaderEpoch,
             boolean onlyFromLeader) {
-        return PartitionReads.offsetForTimestamp(
-                partitions.require(partition), timestamp, isolation, currentLeaderEpoch, onlyFromLeader);
+        return searches.find(new OffsetQuery(partition, timestamp, currentLeaderEpoch), isolation, onlyFromLeader);
+    }
+
+    @Override
+    public void findOffsets(
+            List<OffsetQuery> asked,
+            FetchIsolation isolation,
+            boolean onlyFromLeader,
+            short version,
+            long timeoutMs,
+            Consumer<Collection<ListOffsetsTopicResponse>> done) {
+        searches.find(asked, isolation, onlyFromLeader, version, timeoutMs, done);
     }
 
     @Override

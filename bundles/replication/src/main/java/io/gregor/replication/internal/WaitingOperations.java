@@ -20,6 +20,7 @@ final class WaitingOperations implements AutoCloseable {
     private final DelayedOperationPurgatory<DelayedProduce> produces;
     private final DelayedOperationPurgatory<WaitingFetch> fetches;
     private final DelayedOperationPurgatory<DelayedDeleteRecords> deletions;
+    private final List<DelayedOperationPurgatory<?>> ofLeaders = new CopyOnWriteArrayList<>();
     private final List<Consumer<TopicPartitionOperationKey>> others = new CopyOnWriteArrayList<>();
 
     /** The numbers are how many completed operations a purgatory keeps before it clears them out. */
@@ -33,6 +34,13 @@ final class WaitingOperations implements AutoCloseable {
         QuietTimer timer = new QuietTimer(name);
         timers.add(timer);
         return new DelayedOperationPurgatory<>(name, timer, brokerId, kept, true, true);
+    }
+
+    /** One more purgatory, of operations that end when this broker leads their partitions no more; before the first wait. */
+    <T extends DelayedOperation> DelayedOperationPurgatory<T> ofLeaders(String name, int brokerId, int kept) {
+        DelayedOperationPurgatory<T> added = purgatory(name, brokerId, kept);
+        ofLeaders.add(added);
+        return added;
     }
 
     DelayedOperationPurgatory<DelayedProduce> produces() {
@@ -76,6 +84,7 @@ final class WaitingOperations implements AutoCloseable {
     void leadershipLost(TopicPartitionOperationKey key) {
         produces.checkAndComplete(key);
         fetches.checkAndComplete(key);
+        ofLeaders.forEach(purgatory -> purgatory.checkAndComplete(key));
         tellOthers(key);
     }
 
@@ -86,6 +95,9 @@ final class WaitingOperations implements AutoCloseable {
             fetches.shutdown();
             produces.shutdown();
             deletions.shutdown();
+            for (DelayedOperationPurgatory<?> purgatory : ofLeaders) {
+                purgatory.shutdown();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception e) {

@@ -132,7 +132,7 @@ final class TestBroker implements AutoCloseable {
         scheduler.startup();
         manager.startup(image.topics().topicsByName().keySet());
         replicas =
-                new ReplicaStore(config, logs(), () -> 11, metadata, (role, name, timeoutMs) -> channel(), Time.SYSTEM);
+                new ReplicaStore(config, logs(), null, () -> 11, metadata, (role, name, timeoutMs) -> channel(), new MoveQuota(() -> null), Time.SYSTEM);
         if (delta.topicsDelta() != null) {
             replicas.apply(delta.topicsDelta());
         }
