@@ -40,6 +40,11 @@ final class DataFixture {
         return Objects.requireNonNull(asked);
     }
 
+    /** There is this topic too, with partition 0. */
+    void know(String topic, Uuid id) {
+        topics.put(topic, id);
+    }
+
     FakeAuthorization authorization() {
         return authorization;
     }

@@ -4,14 +4,21 @@ import static io.gregor.handlers.data.DataFixture.TOPIC_ID;
 import static io.gregor.handlers.data.DataFixture.records;
 import static io.gregor.handlers.data.DataFixture.transactional;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.replication.Replicas.KnownLeader;
 import io.gregor.internal.replication.Replicas.PartitionRecords;
+import io.gregor.internal.transactions.TransactionVerification;
+import io.gregor.internal.transactions.TransactionVerification.Verified;
 import io.gregor.testing.Fake;
 import io.gregor.testing.FakeRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.message.ProduceRequestData;
@@ -24,14 +31,21 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.ProduceResponse;
 import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
+import org.apache.kafka.server.transaction.AddPartitionsToTxnManager.TransactionSupportedOperation;
 import org.apache.kafka.storage.internals.log.RecordValidationStats;
+import org.apache.kafka.storage.internals.log.VerificationGuard;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ProduceHandlerTest {
+    private static final Uuid OTHER_ID = Uuid.randomUuid();
+
     private final DataFixture fixture = new DataFixture();
     private final List<PartitionRecords> appended = new ArrayList<>();
     private final List<Replicas.Appended> waiting = new ArrayList<>();
+    private final List<TransactionSupportedOperation> operations = new ArrayList<>();
+    private Supplier<CompletableFuture<Verified>> verification =
+            () -> CompletableFuture.completedFuture(Verified.NOTHING);
     private Errors outcome = Errors.NONE;
     private boolean isSlow;
 
@@ -64,7 +78,17 @@ class ProduceHandlerTest {
     }
 
     private void handle(ProduceRequest request) {
-        new ProduceHandler(replicas, fixture.metadata(), fixture.authorization()).handle(fixture.request(request));
+        TransactionVerification verifying = (id, producer, epoch, partitions, operation) -> {
+            operations.add(operation);
+            return verification.get();
+        };
+        new ProduceHandler(replicas, verifying, fixture.metadata(), fixture.authorization())
+                .handle(fixture.request(request));
+    }
+
+    private void refuse(TopicPartition partition, Errors error) {
+        verification = () ->
+                CompletableFuture.completedFuture(new Verified(Map.of(), Map.of(partition, error)));
     }
 
     private static ProduceRequest request(int version, int acks, PartitionProduceData... partitions) {
@@ -185,10 +209,55 @@ class ProduceHandlerTest {
     }
 
     @Test
-    void refusesTransactionsThatNobodyBegan() {
-        handle(request(11, -1, partition(0, transactional("a"))));
+    void appendsToATransactionWithTheGuardOfItsVerification() {
+        VerificationGuard guard = new VerificationGuard();
+        CompletableFuture<Verified> verified = new CompletableFuture<>();
+        verification = () -> verified;
 
-        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.INVALID_TXN_STATE.code());
+        handle(request(12, -1, partition(0, transactional("a"))));
+        assertThat(appended).isEmpty();
+        assertThat(fixture.asked().answers()).isEmpty();
+        verified.complete(new Verified(Map.of(new TopicPartition("t", 0), guard), Map.of()));
+
+        assertThat(appended).extracting(PartitionRecords::guard).containsExactly(guard);
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.NONE.code());
+        assertThat(operations).containsExactly(TransactionSupportedOperation.ADD_PARTITION);
+    }
+
+    @Test
+    void refusesWhatIsNotInTheTransactionAndAppendsTheRest() {
+        fixture.know("u", OTHER_ID);
+        refuse(new TopicPartition("t", 0), Errors.INVALID_TXN_STATE);
+        ProduceRequest request = request(11, -1, partition(0, transactional("a")));
+        request.data()
+                .topicData()
+                .add(new TopicProduceData().setName("u").setPartitionData(List.of(partition(0, transactional("b")))));
+
+        handle(request);
+
+        assertThat(answered())
+                .extracting(PartitionProduceResponse::errorCode, PartitionProduceResponse::errorMessage)
+                .containsExactly(
+                        tuple(Errors.INVALID_TXN_STATE.code(), "Partition was not added to the transaction"),
+                        tuple(Errors.NONE.code(), null));
+        assertThat(appended).extracting(one -> one.partition().topic()).containsExactly("u");
+        assertThat(operations).containsExactly(TransactionSupportedOperation.GENERIC_ERROR_SUPPORTED);
+    }
+
+    @Test
+    void tellsAnErrorThatOldClientsDoNotTryAgainInWordsThatTheyDo() {
+        refuse(new TopicPartition("t", 0), Errors.CONCURRENT_TRANSACTIONS);
+        handle(request(10, -1, partition(0, transactional("a"))));
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.NOT_ENOUGH_REPLICAS.code());
+
+        handle(request(12, -1, partition(0, transactional("a"))));
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.CONCURRENT_TRANSACTIONS.code());
+
+        refuse(new TopicPartition("t", 0), Errors.NOT_COORDINATOR);
+        handle(request(12, -1, partition(0, transactional("a"))));
+        assertThat(answered().get(0).errorMessage())
+                .isEqualTo("Unable to verify the partition has been added to the transaction."
+                        + " Underlying error: NOT_COORDINATOR");
         assertThat(appended).isEmpty();
     }
 

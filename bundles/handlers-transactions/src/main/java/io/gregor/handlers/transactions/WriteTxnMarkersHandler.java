@@ -46,10 +46,7 @@ public final class WriteTxnMarkersHandler implements RequestHandler {
 
     @Override
     public void handle(Request request) {
-        if (!mayWrite(request.context())) {
-            request.respondError(Errors.CLUSTER_AUTHORIZATION_FAILED.exception());
-            return;
-        }
+        requireRight(request.context());
         List<TxnMarkerEntry> asked = request.body(WriteTxnMarkersRequest.class).markers();
         List<CompletableFuture<Map<TopicPartition, Errors>>> results = new ArrayList<>(asked.size());
         asked.forEach(marker -> results.add(markers.append(marker)));
@@ -62,11 +59,11 @@ public final class WriteTxnMarkersHandler implements RequestHandler {
     }
 
     /** Administrators may by ALTER, of which nothing is logged when it is denied: brokers, the usual askers, have the other. */
-    private boolean mayWrite(RequestContext who) {
-        return authorization.isAllowed(
-                        who, AclOperation.ALTER, ResourceType.CLUSTER, Resource.CLUSTER_NAME, true, false)
-                || authorization.isAllowed(
-                        who, AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, Resource.CLUSTER_NAME);
+    private void requireRight(RequestContext who) {
+        if (!authorization.isAllowed(
+                who, AclOperation.ALTER, ResourceType.CLUSTER, Resource.CLUSTER_NAME, true, false)) {
+            authorization.requireCluster(who, AclOperation.CLUSTER_ACTION);
+        }
     }
 
     private static WriteTxnMarkersResponse answer(
