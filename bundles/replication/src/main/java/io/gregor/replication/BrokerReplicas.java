@@ -66,8 +66,15 @@ public final class BrokerReplicas {
             @Reference MetadataFeed feed,
             @Reference ControllerChannels channels,
             @Reference(target = "(view=applied)") KRaftMetadataCache metadata) {
-        this.replicas = EngineThread.call(
-                () -> new ReplicaStore(node, logs, remote, directories::brokerEpoch, metadata, channels, new MoveQuota(() -> quotas), Time.SYSTEM));
+        this.replicas = EngineThread.call(() -> new ReplicaStore(
+                node,
+                logs,
+                remote,
+                directories::brokerEpoch,
+                metadata,
+                channels,
+                new MoveQuota(() -> quotas),
+                Time.SYSTEM));
         this.announcement = new Announcement<>(context, Role.BROKER, Replicas.class, replicas);
         this.following = new Following(feed, faults, "replication", new ReplicasFollower(replicas));
         this.movesAnnouncement = new Announcement<>(context, Role.BROKER, LogDirMoves.class, replicas.moves());

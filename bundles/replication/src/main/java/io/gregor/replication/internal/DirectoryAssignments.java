@@ -44,21 +44,26 @@ final class DirectoryAssignments implements AutoCloseable {
         metrics.newGauge(QUEUED, () -> 0);
     }
 
-    /** Compares what the metadata says with where the logs are. */
-    void compare(Map<org.apache.kafka.common.TopicIdPartition, Uuid> assigned) {
+    /** Compares what the metadata says with where the logs are, or are about to be as the controller was told. */
+    void compare(Map<org.apache.kafka.common.TopicIdPartition, Uuid> assigned, DirectoryMoves moves) {
         assigned.forEach((partition, directory) -> {
             UnifiedLog log = logs.getLog(partition.topicPartition()).orElse(null);
             Uuid actual = log == null ? null : logs.directoryId(log.parentDir()).orElse(null);
-            if (actual != null && !actual.equals(directory)) {
-                tell(new TopicIdPartition(partition.topicId(), partition.partition()), actual);
+            if (actual != null && !actual.equals(directory) && !moves.hasTold(partition.topicPartition(), directory)) {
+                tell(
+                        new TopicIdPartition(partition.topicId(), partition.partition()),
+                        actual,
+                        "Applying metadata delta",
+                        () -> {});
             }
         });
     }
 
-    private void tell(TopicIdPartition partition, Uuid directory) {
+    /** Tells it, as often as it takes; what is told of the same partition later takes its place. */
+    void tell(TopicIdPartition partition, Uuid directory, String reason, Runnable onConfirmed) {
         AssignmentsManager teller = manager();
         if (teller != null) {
-            teller.onAssignment(partition, directory, "Applying metadata delta", () -> {});
+            teller.onAssignment(partition, directory, reason, onConfirmed);
         }
     }
 

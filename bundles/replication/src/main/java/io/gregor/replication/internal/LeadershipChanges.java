@@ -2,8 +2,12 @@ package io.gregor.replication.internal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.common.DirectoryId;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
@@ -12,6 +16,7 @@ import org.apache.kafka.common.errors.KafkaStorageException;
 import org.apache.kafka.image.LocalReplicaChanges;
 import org.apache.kafka.image.LocalReplicaChanges.PartitionInfo;
 import org.apache.kafka.image.TopicsDelta;
+import org.apache.kafka.server.common.StopPartition;
 import org.apache.kafka.server.purgatory.DelayedProduce;
 import org.apache.kafka.storage.internals.checkpoint.OffsetCheckpoints;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
@@ -24,14 +29,16 @@ import org.slf4j.LoggerFactory;
  * leaders, then followers. Called by the metadata loader's thread, and by the one that takes directories offline; one at a
  * time. Shared: any thread.
  */
-final class LeadershipChanges {
+final class LeadershipChanges implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger("state.change.logger");
 
     private final BrokerContext broker;
     private final Partitions partitions;
     private final HighWatermarks highWatermarks;
     private final DirectoryAssignments assignments;
+    private final DirectoryMoves moves;
     private final ReplicaMetrics metrics;
+    private final @Nullable RemotePartitions remote;
     private final Object lock = new Object();
 
     LeadershipChanges(
@@ -39,19 +46,22 @@ final class LeadershipChanges {
             Partitions partitions,
             HighWatermarks highWatermarks,
             DirectoryAssignments assignments,
+            DirectoryMoves moves,
             ReplicaMetrics metrics) {
         this.broker = broker;
         this.partitions = partitions;
         this.highWatermarks = highWatermarks;
         this.assignments = assignments;
+        this.moves = moves;
         this.metrics = metrics;
+        this.remote = RemotePartitions.of(broker);
     }
 
     /** Applies what a change of the metadata means for this broker. */
     void apply(TopicsDelta delta) {
         LocalReplicaChanges changes = delta.localChanges(broker.id());
         synchronized (lock) {
-            delete(changes.deletes());
+            delete(changes.deletes(), delta);
             if (!changes.leaders().isEmpty() || !changes.followers().isEmpty()) {
                 OffsetCheckpoints marks = highWatermarks.stored();
                 for (Map.Entry<TopicPartition, PartitionInfo> led :
@@ -63,8 +73,34 @@ final class LeadershipChanges {
                     follow(followed.getKey(), followed.getValue(), changes, marks);
                 }
                 forgetLeaderMetrics(changes.followers().keySet());
+                if (remote != null) {
+                    remote.changed(online(
+                            changes.leaders().keySet(), changes.followers().keySet()));
+                }
             }
-            assignments.compare(changes.directoryIds());
+            assignments.compare(changes.directoryIds(), moves);
+        }
+    }
+
+    private List<Partition> online(Set<TopicPartition> led, Set<TopicPartition> followed) {
+        return Stream.concat(led.stream(), followed.stream())
+                .map(partitions::online)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** The logs of these topics have other settings. */
+    void settingsChanged(Set<String> topics) {
+        if (remote == null || topics.isEmpty()) {
+            return;
+        }
+        synchronized (lock) {
+            Map<String, List<Partition>> byTopic = partitions.all().stream()
+                    .filter(partition -> !partition.isOffline()
+                            && topics.contains(partition.topicPartition().topic()))
+                    .collect(Collectors.groupingBy(
+                            partition -> partition.topicPartition().topic()));
+            byTopic.forEach(remote::settingsChanged);
         }
     }
 
@@ -78,6 +114,7 @@ final class LeadershipChanges {
         }
         try {
             partition.makeLeader(change.partition(), isNew, marks, directory(topicPartition, change, changes));
+            moves.resume(partition);
         } catch (RuntimeException e) {
             failed(partition, "leader", e);
         }
@@ -95,6 +132,7 @@ final class LeadershipChanges {
             if (partition.makeFollower(change.partition(), isNew, marks, directory(topicPartition, change, changes))) {
                 partition.announceFollower();
             }
+            moves.resume(partition);
             broker.waiting().leadershipLost(partition.key());
         } catch (RuntimeException e) {
             failed(partition, "follower", e);
@@ -149,17 +187,20 @@ final class LeadershipChanges {
     }
 
     @GuardedBy("lock")
-    private void delete(Set<TopicPartition> deleted) {
+    private void delete(Set<TopicPartition> deleted, TopicsDelta delta) {
         if (deleted.isEmpty()) {
             return;
         }
         LOGGER.info("deleting partitions: count={}", deleted.size());
+        Set<StopPartition> tiered =
+                remote == null ? Set.of() : remote.leaving(online(deleted, Set.of()), delta::topicWasDeleted);
         Set<String> topics = new HashSet<>();
         for (TopicPartition topicPartition : deleted) {
             Partition partition = partitions.remove(topicPartition);
             if (partition != null) {
                 topics.add(topicPartition.topic());
                 partition.delete();
+                moves.forget(topicPartition);
                 removeMetrics(topicPartition);
                 broker.waiting().leadershipLost(partition.key());
             }
@@ -175,6 +216,16 @@ final class LeadershipChanges {
                         new HashSet<>(deleted),
                         false,
                         (partition, fault) -> LOGGER.error("log could not be deleted: partition={}", partition, fault));
+        if (remote != null) {
+            remote.stop(tiered);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (remote != null) {
+            remote.close();
+        }
     }
 
     private void removeMetrics(TopicPartition topicPartition) {
@@ -205,12 +256,14 @@ final class LeadershipChanges {
                     takeOffline(partition);
                 }
             }
+            moves.directoryFailed(directory);
             highWatermarks.forget(directory);
         }
     }
 
     private void takeOffline(Partition partition) {
         partition.markOffline();
+        moves.forget(partition.topicPartition());
         removeMetrics(partition.topicPartition());
         broker.waiting().leadershipLost(partition.key());
     }

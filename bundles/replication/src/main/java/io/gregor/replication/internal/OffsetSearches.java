@@ -96,10 +96,9 @@ final class OffsetSearches {
         found.keySet().forEach(partition -> keys.add(new TopicPartitionOperationKey(partition)));
         purgatory.tryCompleteElseWatch(
                 new DelayedRemoteListOffsets(timeoutMs, version, found, partitions::require, done), keys);
-        found.forEach((partition, status) -> status.futureHolderOpt()
-                .ifPresent(search -> search.taskFuture()
-                        .whenComplete((result, fault) ->
-                                purgatory.checkAndComplete(new TopicPartitionOperationKey(partition)))));
+        found.forEach((partition, status) -> status.futureHolderOpt().ifPresent(search -> search.taskFuture()
+                .whenComplete(
+                        (result, fault) -> purgatory.checkAndComplete(new TopicPartitionOperationKey(partition)))));
     }
 
     private ListOffsetsPartitionStatus look(

@@ -1,6 +1,7 @@
 package io.gregor.replication.internal;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -9,6 +10,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.metadata.PartitionRegistration;
+import org.apache.kafka.server.log.remote.TopicPartitionLog;
 import org.apache.kafka.server.partition.PartitionListener;
 import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
 import org.apache.kafka.storage.internals.checkpoint.OffsetCheckpoints;
@@ -27,7 +29,7 @@ import org.slf4j.LoggerFactory;
  *                  └───────────┴───────▶ offline   (its log directory failed; a new object may follow)
  * </pre>
  */
-final class Partition {
+final class Partition implements TopicPartitionLog {
     private static final Logger LOGGER = LoggerFactory.getLogger("state.change.logger");
     private static final int UNCHECKED_EPOCH = -1;
 
@@ -55,7 +57,8 @@ final class Partition {
         return broker;
     }
 
-    TopicPartition topicPartition() {
+    @Override
+    public TopicPartition topicPartition() {
         return topicPartition;
     }
 
@@ -100,6 +103,11 @@ final class Partition {
     @Nullable
     UnifiedLog log() {
         return log;
+    }
+
+    @Override
+    public Optional<UnifiedLog> unifiedLog() {
+        return Optional.ofNullable(log);
     }
 
     /** The log, if this broker leads. */
@@ -233,6 +241,12 @@ final class Partition {
             log = existing;
         }
         return existing;
+    }
+
+    /** The log's copy in another directory takes its place; with {@link #changing} held. */
+    void replaceLog(UnifiedLog copy) {
+        copy.setLogOffsetsListener(new HighWatermarkRelay());
+        log = copy;
     }
 
     /** The replica was deleted: no append and no read touches the log from now on. */

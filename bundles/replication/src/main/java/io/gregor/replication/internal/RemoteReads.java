@@ -110,8 +110,7 @@ final class RemoteReads {
         LogOffsetMetadata offset = new LogOffsetMetadata(fetch.request().fetchOffset);
         long throttleMs = manager.getFetchThrottleTimeMs();
         if (throttleMs > 0) {
-            manager.fetchThrottleTimeSensor()
-                    .record(throttleMs, broker.time().milliseconds());
+            manager.fetchThrottleTimeSensor().record(throttleMs, broker.time().milliseconds());
             return new FetchDataInfo(offset, MemoryRecords.EMPTY);
         }
         RemoteStorageFetchInfo asked = new RemoteStorageFetchInfo(
@@ -166,9 +165,7 @@ final class RemoteReads {
 
     /** Null if the readers' queue is full: then the read has failed. */
     private @Nullable Future<Void> begin(
-            RemoteStorageFetchInfo info,
-            CompletableFuture<RemoteLogReadResult> read,
-            TopicPartitionOperationKey key) {
+            RemoteStorageFetchInfo info, CompletableFuture<RemoteLogReadResult> read, TopicPartitionOperationKey key) {
         try {
             return remote.manager().asyncRead(info, result -> {
                 read.complete(result);

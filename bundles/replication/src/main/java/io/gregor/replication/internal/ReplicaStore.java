@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.Consumer;
@@ -34,8 +35,8 @@ import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.config.ReplicationConfigs;
 import org.apache.kafka.server.config.ServerConfigs;
 import org.apache.kafka.server.partition.PartitionListener;
-import org.apache.kafka.server.quota.ReplicaQuota;
 import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
+import org.apache.kafka.server.quota.ReplicaQuota;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.server.storage.log.FetchPartitionData;
@@ -128,6 +129,11 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
         changes.apply(delta);
     }
 
+    /** The logs of these topics have other settings by now. */
+    public void settingsChanged(Set<String> topics) {
+        changes.settingsChanged(topics);
+    }
+
     /**
      * Begins to write the high watermarks down, and to look for followers that lag behind. After the first {@link #apply},
      * which reads the high watermarks.
@@ -158,6 +164,7 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
         moves.close();
         followers.close();
         assignments.close();
+        changes.close();
         broker.waiting().close();
         if (checkpointing != null) {
             highWatermarks.write();

@@ -1,6 +1,8 @@
 package io.gregor.replication.internal;
 
 import io.gregor.internal.metadata.MetadataFollower;
+import java.util.stream.Collectors;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 
@@ -23,6 +25,12 @@ public final class ReplicasFollower implements MetadataFollower {
     public void follow(MetadataDelta delta, MetadataImage image) {
         if (delta.topicsDelta() != null) {
             replicas.apply(delta.topicsDelta());
+        }
+        if (delta.configsDelta() != null) {
+            replicas.settingsChanged(delta.configsDelta().changes().keySet().stream()
+                    .filter(changed -> changed.type() == ConfigResource.Type.TOPIC)
+                    .map(ConfigResource::name)
+                    .collect(Collectors.toSet()));
         }
     }
 }

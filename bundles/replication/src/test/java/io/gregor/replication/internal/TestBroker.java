@@ -131,8 +131,15 @@ final class TestBroker implements AutoCloseable {
         metadata.setImage(image);
         scheduler.startup();
         manager.startup(image.topics().topicsByName().keySet());
-        replicas =
-                new ReplicaStore(config, logs(), null, () -> 11, metadata, (role, name, timeoutMs) -> channel(), new MoveQuota(() -> null), Time.SYSTEM);
+        replicas = new ReplicaStore(
+                config,
+                logs(),
+                null,
+                () -> 11,
+                metadata,
+                (role, name, timeoutMs) -> channel(),
+                new MoveQuota(() -> null),
+                Time.SYSTEM);
         if (delta.topicsDelta() != null) {
             replicas.apply(delta.topicsDelta());
         }
