@@ -5,6 +5,7 @@ import java.io.File;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledFuture;
+import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.server.util.Scheduler;
@@ -31,6 +32,7 @@ public final class DormantLogCleaner extends LogCleaner {
     private static final Logger LOGGER = LoggerFactory.getLogger(DormantLogCleaner.class);
 
     private final Scheduler scheduler;
+    private final Supplier<List<TopicPartition>> moving;
     private final Object lock = new Object();
 
     @GuardedBy("lock")
@@ -46,16 +48,24 @@ public final class DormantLogCleaner extends LogCleaner {
         STOPPED
     }
 
-    /** A cleaner of these logs that is not started; the scheduler's threads look whether there is work. */
+    /**
+     * A cleaner of these logs that is not started.
+     *
+     * @param scheduler whose threads look whether there is work
+     * @param moving the partitions whose logs must not be cleaned from the start on, until somebody resumes it: what is cleaned
+     *     away in the log while its copy is behind would stay in the copy
+     */
     public DormantLogCleaner(
             CleanerConfig config,
             List<File> directories,
             ConcurrentMap<TopicPartition, UnifiedLog> logs,
             LogDirFailureChannel failures,
             Time time,
-            Scheduler scheduler) {
+            Scheduler scheduler,
+            Supplier<List<TopicPartition>> moving) {
         super(config, directories, logs, failures, time);
         this.scheduler = scheduler;
+        this.moving = moving;
     }
 
     /** Begins to look for work; a changed configuration comes here too, and starts new threads if there were some. */
@@ -63,10 +73,12 @@ public final class DormantLogCleaner extends LogCleaner {
     public void startup() {
         synchronized (lock) {
             switch (state) {
-                case MADE, DORMANT -> {
+                case MADE -> {
+                    moving.get().forEach(this::abortAndPauseCleaning);
                     state = State.DORMANT;
                     look();
                 }
+                case DORMANT -> look();
                 case AWAKE -> super.startup();
                 case STOPPED -> LOGGER.debug("log cleaner is stopped already");
             }

@@ -15,15 +15,13 @@ import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.apache.kafka.common.DirectoryId;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.coordinator.transaction.TransactionLogConfig;
 import org.apache.kafka.coordinator.transaction.TransactionStateManagerConfig;
 import org.apache.kafka.image.MetadataImage;
-import org.apache.kafka.image.TopicsImage;
 import org.apache.kafka.metadata.ConfigRepository;
-import org.apache.kafka.metadata.PartitionRegistration;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.log.remote.storage.RemoteLogManagerConfig;
 import org.apache.kafka.server.util.FileLock;
@@ -116,30 +114,23 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
                 remoteStorage,
                 values.logInitialTaskDelayMs(),
                 (config, dirs, logs, failureChannel, clock) ->
-                        new DormantLogCleaner(config, dirs, logs, failureChannel, clock, scheduler));
+                        new DormantLogCleaner(config, dirs, logs, failureChannel, clock, scheduler, this::moving));
+    }
+
+    /** The partitions that were loaded with a copy in another directory. */
+    private List<TopicPartition> moving() {
+        return manager.allLogs().stream()
+                .filter(UnifiedLog::isFuture)
+                .map(UnifiedLog::topicPartition)
+                .toList();
     }
 
     /** Loads and recovers the logs, those that the image does not assign to this broker put aside. May take minutes. */
     public void start(MetadataImage image) throws Exception {
-        TopicsImage topics = image.topics();
         scheduler.startup();
-        manager.startup(topics.topicsByName().keySet(), log -> isStray(topics, log));
-        manager.recoverAbandonedFutureLogs(nodeId, (topicId, partition, broker) -> {
-            PartitionRegistration registration = topics.getPartition(topicId, partition);
-            return registration == null ? DirectoryId.UNASSIGNED : registration.directory(broker);
-        });
+        new LogLoading(nodeId, image.topics(), manager).load();
         settings.loaded();
         failures.start();
-    }
-
-    private boolean isStray(TopicsImage topics, UnifiedLog log) {
-        if (log.topicId().isEmpty()) {
-            LOGGER.info("stray log without a topic id: directory={}", log.dir());
-            return true;
-        }
-        List<Integer> replicas = topics.partitionReplicas(
-                log.topicId().get(), log.topicPartition().partition());
-        return LogManager.isStrayReplica(replicas, nodeId, log);
     }
 
     /** What changes while the broker runs; it may before {@link #start}, too. */
