@@ -8,6 +8,7 @@ import io.gregor.broker.internal.TopicCreation;
 import io.gregor.internal.broker.AutoTopics;
 import io.gregor.internal.broker.Forwarding;
 import io.gregor.internal.broker.ProducerIds;
+import io.gregor.internal.broker.StreamsTopicCreation;
 import io.gregor.internal.metadata.ControllerChannels;
 import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.metadata.ServedMetadata;
@@ -123,6 +124,7 @@ public final class BrokerDoors {
             services.add(ServedMetadata.class, served);
             services.add(Forwarding.class, forwarding);
             services.add(AutoTopics.class, topics);
+            services.add(StreamsTopicCreation.class, topics);
             services.add(ProducerIds.class, producerIds);
             registration.caughtUp().get();
             services.add(ListenerRegistrar.class, registrar);

@@ -1,11 +1,13 @@
 package io.gregor.broker.internal;
 
 import io.gregor.internal.broker.AutoTopics;
+import io.gregor.internal.broker.StreamsTopicCreation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.message.CreateTopicsRequestData.CreatableTopic;
 import org.apache.kafka.common.message.MetadataResponseData.MetadataResponseTopic;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.utils.Time;
@@ -23,11 +25,13 @@ import org.apache.kafka.server.record.BrokerCompressionType;
 import org.jspecify.annotations.Nullable;
 
 /** Adapts Kafka's automatic topic creation, and tells it what internal topics look like. Shared: any thread. */
-public final class TopicCreation implements AutoTopics, AutoCloseable {
+public final class TopicCreation implements AutoTopics, StreamsTopicCreation, AutoCloseable {
     private final AutoTopicCreationManager kafka;
+    private final Time time;
 
-    private TopicCreation(AutoTopicCreationManager kafka) {
+    private TopicCreation(AutoTopicCreationManager kafka, Time time) {
         this.kafka = kafka;
+        this.time = time;
     }
 
     /** Creates topics over a channel to the controller, which its owner starts and shuts down. */
@@ -45,8 +49,15 @@ public final class TopicCreation implements AutoTopics, AutoCloseable {
             TopicCreator creator, AbstractKafkaConfig config, Supplier<Map<String, String>> groupTopic, Time time) {
         TransactionLogConfig transactions = new TransactionLogConfig(config);
         ShareCoordinatorConfig shares = new ShareCoordinatorConfig(config);
-        return new TopicCreation(new DefaultAutoTopicCreationManager(
-                config, groupTopic, () -> transactionTopic(transactions), () -> shareTopic(shares), creator, time));
+        return new TopicCreation(
+                new DefaultAutoTopicCreationManager(
+                        config,
+                        groupTopic,
+                        () -> transactionTopic(transactions),
+                        () -> shareTopic(shares),
+                        creator,
+                        time),
+                time);
     }
 
     @Override
@@ -54,6 +65,16 @@ public final class TopicCreation implements AutoTopics, AutoCloseable {
         return who == null
                 ? kafka.createTopics(names, ControllerMutationQuota.UNBOUNDED_CONTROLLER_MUTATION_QUOTA)
                 : kafka.createTopics(names, ControllerMutationQuota.UNBOUNDED_CONTROLLER_MUTATION_QUOTA, who);
+    }
+
+    @Override
+    public void create(Map<String, CreatableTopic> topics, RequestContext who, long keepErrorsMs) {
+        kafka.createStreamsInternalTopics(topics, who, keepErrorsMs);
+    }
+
+    @Override
+    public Map<String, String> errors(Set<String> names) {
+        return kafka.getStreamsInternalTopicCreationErrors(names, time.milliseconds());
     }
 
     @Override

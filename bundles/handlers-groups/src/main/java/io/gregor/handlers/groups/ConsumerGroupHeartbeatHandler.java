@@ -4,7 +4,7 @@ import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
 import io.gregor.handlers.groups.internal.Answer;
-import io.gregor.handlers.groups.internal.ConsumerProtocol;
+import io.gregor.handlers.groups.internal.RebalanceProtocol;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
 import io.gregor.internal.node.NodeConfig;
@@ -28,7 +28,7 @@ import org.osgi.service.component.annotations.Reference;
 public final class ConsumerGroupHeartbeatHandler implements RequestHandler {
     private final GroupCoordinator coordinator;
     private final Authorization authorization;
-    private final ConsumerProtocol protocol;
+    private final RebalanceProtocol protocol;
 
     /** Serves from this coordinator. */
     @Activate
@@ -39,7 +39,7 @@ public final class ConsumerGroupHeartbeatHandler implements RequestHandler {
             @Reference(target = "(role=broker)") Authorization authorization) {
         this.coordinator = coordinator;
         this.authorization = authorization;
-        this.protocol = new ConsumerProtocol(config, metadata);
+        this.protocol = RebalanceProtocol.ofConsumers(config, metadata);
     }
 
     @Override

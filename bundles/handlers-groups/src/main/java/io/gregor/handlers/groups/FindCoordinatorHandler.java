@@ -16,6 +16,7 @@ import org.apache.kafka.common.message.FindCoordinatorResponseData.Coordinator;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.FindCoordinatorRequest;
 import org.apache.kafka.coordinator.group.GroupCoordinator;
+import org.apache.kafka.coordinator.share.ShareCoordinator;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -32,10 +33,11 @@ public final class FindCoordinatorHandler implements RequestHandler {
     @Activate
     public FindCoordinatorHandler(
             @Reference(target = "(role=broker)") GroupCoordinator coordinator,
+            @Reference(target = "(role=broker)") ShareCoordinator shares,
             @Reference(target = "(role=broker)") ServedMetadata metadata,
             @Reference AutoTopics autoTopics,
             @Reference(target = "(role=broker)") Authorization authorization) {
-        this.lookup = new CoordinatorLookup(coordinator, metadata, autoTopics, authorization);
+        this.lookup = new CoordinatorLookup(coordinator, shares, metadata, autoTopics, authorization);
     }
 
     @Override

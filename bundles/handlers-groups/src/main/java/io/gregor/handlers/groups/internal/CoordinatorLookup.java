@@ -14,8 +14,10 @@ import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.coordinator.group.GroupCoordinator;
+import org.apache.kafka.coordinator.share.ShareCoordinator;
 import org.apache.kafka.metadata.LeaderAndIsr;
 import org.apache.kafka.metadata.MetadataCache;
+import org.apache.kafka.server.share.SharePartitionKey;
 
 /**
  * Finds the coordinator of a key: the leader of its partition of an internal topic, which is created when it is asked for
@@ -25,6 +27,7 @@ public final class CoordinatorLookup {
     private static final short SHARE_KEYS_MIN_VERSION = 6;
 
     private final GroupCoordinator groups;
+    private final ShareCoordinator shares;
     private final ServedMetadata metadata;
     private final AutoTopics autoTopics;
     private final Authorization authorization;
@@ -46,8 +49,13 @@ public final class CoordinatorLookup {
 
     /** A look-up in the served metadata. */
     public CoordinatorLookup(
-            GroupCoordinator groups, ServedMetadata metadata, AutoTopics autoTopics, Authorization authorization) {
+            GroupCoordinator groups,
+            ShareCoordinator shares,
+            ServedMetadata metadata,
+            AutoTopics autoTopics,
+            Authorization authorization) {
         this.groups = groups;
+        this.shares = shares;
         this.metadata = metadata;
         this.autoTopics = autoTopics;
         this.authorization = authorization;
@@ -62,7 +70,7 @@ public final class CoordinatorLookup {
         return switch (CoordinatorType.forId(keyType)) {
             case GROUP -> group(who, key);
             case TRANSACTION -> transaction(who, key);
-            case SHARE -> share(who);
+            case SHARE -> share(who, key);
         };
     }
 
@@ -80,13 +88,20 @@ public final class CoordinatorLookup {
                 : Found.none(Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED);
     }
 
-    private Found share(RequestContext who) {
+    private Found share(RequestContext who, String key) {
         if (who.apiVersion() < SHARE_KEYS_MIN_VERSION) {
             return Found.none(Errors.INVALID_REQUEST);
         }
-        return authorization.isAllowed(who, AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, Resource.CLUSTER_NAME)
-                ? Found.notServed("share groups")
-                : Found.none(Errors.CLUSTER_AUTHORIZATION_FAILED);
+        if (!authorization.isAllowed(who, AclOperation.CLUSTER_ACTION, ResourceType.CLUSTER, Resource.CLUSTER_NAME)) {
+            return Found.none(Errors.CLUSTER_AUTHORIZATION_FAILED);
+        }
+        SharePartitionKey partition;
+        try {
+            partition = SharePartitionKey.getInstance(key);
+        } catch (IllegalArgumentException malformed) {
+            return Found.none(Errors.INVALID_REQUEST);
+        }
+        return leader(who, Topic.SHARE_GROUP_STATE_TOPIC_NAME, shares.partitionFor(partition));
     }
 
     private Found leader(RequestContext who, String topic, int partition) {

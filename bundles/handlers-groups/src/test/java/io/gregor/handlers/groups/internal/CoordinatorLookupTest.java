@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.Node;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.network.ListenerName;
@@ -21,6 +22,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.FindCoordinatorRequest.CoordinatorType;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.coordinator.group.GroupCoordinator;
+import org.apache.kafka.coordinator.share.ShareCoordinator;
 import org.apache.kafka.metadata.LeaderAndIsr;
 import org.apache.kafka.metadata.MetadataCache;
 import org.junit.jupiter.api.Test;
@@ -28,10 +30,13 @@ import org.junit.jupiter.api.Test;
 class CoordinatorLookupTest {
     private static final Node LEADER = new Node(7, "host", 9092);
     private static final byte GROUP = CoordinatorType.GROUP.id();
+    private static final byte SHARE = CoordinatorType.SHARE.id();
+    private static final String SHARE_KEY = "g:" + Uuid.ONE_UUID + ":0";
 
     private final List<String> created = new ArrayList<>();
     private final CoordinatorLookup lookup = new CoordinatorLookup(
             Fake.of(GroupCoordinator.class, (proxy, method, arguments) -> 3),
+            Fake.of(ShareCoordinator.class, (proxy, method, arguments) -> 3),
             Fake.of(ServedMetadata.class, (proxy, method, arguments) -> Fake.of(MetadataCache.class, this::cache)),
             (names, who) -> {
                 assertThat(who).isNull();
@@ -83,8 +88,25 @@ class CoordinatorLookupTest {
     void endsTheSearchForCoordinatorsThatAreNotServed() {
         assertThat(lookup.find(context(6), CoordinatorType.TRANSACTION.id(), "t"))
                 .isEqualTo(Found.notServed("transactions"));
-        assertThat(lookup.find(context(6), CoordinatorType.SHARE.id(), "s")).isEqualTo(Found.notServed("share groups"));
-        assertThat(lookup.find(context(5), CoordinatorType.SHARE.id(), "s")).isEqualTo(none(Errors.INVALID_REQUEST));
+    }
+
+    @Test
+    void findsTheLeaderOfTheSharePartitionsStateAndCreatesItsTopic() {
+        assertThat(lookup.find(context(6), SHARE, SHARE_KEY)).isEqualTo(Found.at(LEADER));
+
+        isTopicThere = false;
+
+        assertThat(lookup.find(context(6), SHARE, SHARE_KEY)).isEqualTo(none(Errors.COORDINATOR_NOT_AVAILABLE));
+        assertThat(created).containsExactly("__share_group_state");
+    }
+
+    @Test
+    void refusesAShareKeyThatIsNoneOrInAVersionWithoutThem() {
+        assertThat(lookup.find(context(5), SHARE, SHARE_KEY)).isEqualTo(none(Errors.INVALID_REQUEST));
+        assertThat(lookup.find(context(6), SHARE, "s")).isEqualTo(none(Errors.INVALID_REQUEST));
+        assertThat(lookup.find(context(6), SHARE, "g:no-id:0")).isEqualTo(none(Errors.INVALID_REQUEST));
+        assertThat(lookup.find(context(6), SHARE, "g:" + Uuid.ONE_UUID + ":x")).isEqualTo(none(Errors.INVALID_REQUEST));
+        assertThat(created).isEmpty();
     }
 
     @Test
