@@ -20,6 +20,7 @@ import io.gregor.internal.node.RoleReady;
 import io.gregor.internal.registration.Reregistration;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.storage.Logs;
+import io.gregor.internal.transactions.TransactionCoordinator;
 import io.gregor.internal.transport.ListenerRegistrar;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,7 @@ public final class BrokerDoors {
     private final Thread opening;
     private volatile boolean isStopping;
 
-    /** Builds the parts and starts to wait. {@code replicas} is needed for its order only: it applies metadata earlier. */
+    /** Builds the parts and starts to wait. {@code replicas} and {@code transactions} are needed for their order only: they apply metadata earlier. */
     @Activate
     public BrokerDoors(
             BundleContext context,
@@ -92,7 +93,8 @@ public final class BrokerDoors {
             @Reference Registration registration,
             @Reference Logs logs,
             @Reference Replicas replicas,
-            @Reference GroupCoordinator groups) {
+            @Reference GroupCoordinator groups,
+            @Reference TransactionCoordinator transactions) {
         this.registration = registration;
         this.feed = feed;
         int nodeId = config.nodeId();

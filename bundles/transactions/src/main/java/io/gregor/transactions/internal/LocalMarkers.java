@@ -89,9 +89,7 @@ public final class LocalMarkers implements TransactionMarkers {
                 ? ControlRecordType.COMMIT
                 : ControlRecordType.ABORT;
         MemoryRecords records = MemoryRecords.withEndTransactionMarker(
-                marker.producerId(),
-                marker.producerEpoch(),
-                new EndTransactionMarker(type, marker.coordinatorEpoch()));
+                marker.producerId(), marker.producerEpoch(), new EndTransactionMarker(type, marker.coordinatorEpoch()));
         return new PartitionRecords(partition, records, VerificationGuard.SENTINEL, marker.transactionVersion());
     }
 

@@ -63,8 +63,7 @@ public final class NearCoordinator implements CoordinatorInquiry {
         TopicPartition place =
                 new TopicPartition(Topic.TRANSACTION_STATE_TOPIC_NAME, coordinator.partitionFor(transactionalId));
         if (!isLeader.test(place)) {
-            others.addOrVerifyTransaction(
-                    transactionalId, producerId, producerEpoch, partitions, refused, operation);
+            others.addOrVerifyTransaction(transactionalId, producerId, producerEpoch, partitions, refused, operation);
             return;
         }
         long startMs = time.milliseconds();
