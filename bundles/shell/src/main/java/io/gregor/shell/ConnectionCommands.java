@@ -2,6 +2,7 @@ package io.gregor.shell;
 
 import io.gregor.internal.transport.ConnectionControl;
 import io.gregor.internal.transport.TransportView;
+import io.gregor.internal.transport.TransportView.ConnectionRow;
 import io.gregor.shell.internal.ApiName;
 import io.gregor.shell.internal.Arguments;
 import io.gregor.shell.internal.ByRole;
@@ -58,13 +59,20 @@ public final class ConnectionCommands {
                         row.id(),
                         row.client(),
                         row.principal(),
-                        row.muteState(),
+                        state(row),
                         row.lastApiKey() < 0 ? "-" : ApiName.of(row.lastApiKey(), "api=" + row.lastApiKey()),
                         row.bytesIn(),
                         row.bytesOut(),
                         Span.text(row.ageMs()),
                         Span.text(row.idleMs()))));
         return table.matching(List.of(filters)).draw();
+    }
+
+    /** The state; with how long a quota still holds the connection back, if one does. */
+    private static String state(ConnectionRow row) {
+        return row.throttledMs() == 0
+                ? row.muteState()
+                : row.muteState() + " for " + Span.text(row.throttledMs());
     }
 
     /** Closes one. */

@@ -8,6 +8,9 @@ import org.apache.kafka.server.quota.ClientQuotaType;
  * answers, before the answer.
  */
 public interface Metered {
+    /** The bytes of header and body as they came. */
+    int sizeInBytes();
+
     /**
      * Records the time of this request now, for a handler that gives another answer to a client that is to be held back.
      *

@@ -24,6 +24,11 @@ public interface Outgoing {
     /** The bytes, length first; only of {@link Kind#SEND}. Called once. */
     Send send();
 
+    /** When a throttle time is to end, of {@link Kind#START_THROTTLE}; nanoseconds of {@code System.nanoTime}, 0 if not known. */
+    default long throttledUntilNs() {
+        return 0;
+    }
+
     /** The processor has taken it from its response queue. */
     void dequeued(long nowNs);
 

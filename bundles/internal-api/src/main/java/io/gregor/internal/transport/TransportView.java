@@ -21,7 +21,7 @@ public interface TransportView {
 
     /**
      * A connection. {@code client} is the software's name and version, {@code muteState} one of Kafka's five in lower case
-     * with spaces, {@code lastApiKey} -1 before the first request.
+     * with spaces, {@code throttledMs} how long a quota still holds it back if that is known and else 0, {@code lastApiKey} -1 before the first request.
      */
     record ConnectionRow(
             String id,
@@ -30,6 +30,7 @@ public interface TransportView {
             String client,
             String principal,
             String muteState,
+            long throttledMs,
             int lastApiKey,
             long bytesIn,
             long bytesOut,

@@ -76,7 +76,7 @@ final class ChannelDriver {
             }
             case START_THROTTLE -> {
                 outgoing.completed(nowNs);
-                connection.muteEvent(MuteState.Event.THROTTLE_STARTED);
+                connection.throttled(outgoing.throttledUntilNs());
             }
             case END_THROTTLE -> {
                 outgoing.completed(nowNs);

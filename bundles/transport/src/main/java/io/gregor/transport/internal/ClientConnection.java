@@ -37,6 +37,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
 
     private volatile Processor owner;
     private volatile MuteState muteState = MuteState.NOT_MUTED;
+    private volatile long throttledUntilNs;
     private volatile ClientInformation clientInformation = ClientInformation.EMPTY;
     private volatile @Nullable CipherInformation cipher;
     private volatile short lastApiKey = -1;
@@ -131,6 +132,18 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
 
     void muteEvent(MuteState.Event event) {
         muteState = muteState.after(event);
+    }
+
+    /** A quota holds it back, until then; 0 if nobody knows how long. */
+    void throttled(long untilNs) {
+        throttledUntilNs = untilNs;
+        muteEvent(MuteState.Event.THROTTLE_STARTED);
+    }
+
+    /** How long a quota still holds it back, in milliseconds; 0 if none does, or nobody knows how long. */
+    private long throttledMs(MuteState state, long nowNs) {
+        long untilNs = throttledUntilNs;
+        return state.isThrottled() && untilNs != 0 ? Math.max(0, untilNs - nowNs) / NS_PER_MS : 0;
     }
 
     /** Whether the selector told of bytes which were not read: interest in more is given up until they are. */
@@ -326,6 +339,7 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
     /** What is seen of it from outside. */
     ConnectionRow row(long nowNs) {
         ClientInformation client = clientInformation;
+        MuteState state = muteState;
         boolean known = !client.equals(ClientInformation.EMPTY);
         return new ConnectionRow(
                 parts.id(),
@@ -333,7 +347,8 @@ final class ClientConnection extends IdleWheel.Entry implements Connection, Exce
                 owner.id(),
                 known ? client.softwareName() + " " + client.softwareVersion() : "",
                 parts.channel().principalName(),
-                muteState.words(),
+                state.words(),
+                throttledMs(state, nowNs),
                 lastApiKey,
                 traffic.bytesIn(),
                 traffic.bytesOut(),

@@ -55,6 +55,11 @@ public enum MuteState {
         return this == MUTED_AND_RESPONSE_PENDING || this == MUTED_AND_THROTTLED_AND_RESPONSE_PENDING;
     }
 
+    /** Whether a quota holds it back. */
+    public boolean isThrottled() {
+        return this == MUTED_AND_THROTTLED || this == MUTED_AND_THROTTLED_AND_RESPONSE_PENDING;
+    }
+
     /** The state after the connection was muted. */
     public MuteState mute() {
         if (this != NOT_MUTED) {
