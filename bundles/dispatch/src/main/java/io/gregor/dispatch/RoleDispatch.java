@@ -21,6 +21,7 @@ import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.plugin.ServingBundles;
 import io.gregor.internal.plugin.Standing;
+import io.gregor.internal.quota.ClientQuotas;
 import io.gregor.internal.request.Connection;
 import io.gregor.internal.request.FrameIntake;
 import io.gregor.internal.request.Verdict;
@@ -155,6 +156,15 @@ public final class RoleDispatch
 
     void unbindControl(ConnectionControl control) {
         parts.bundles().connections(null);
+    }
+
+    @Reference(name = "quotas", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    void bindQuotas(ClientQuotas quotas) {
+        parts.dispatcher().quotas(quotas);
+    }
+
+    void unbindQuotas(ClientQuotas quotas) {
+        parts.dispatcher().withoutQuotas(quotas);
     }
 
     @Override

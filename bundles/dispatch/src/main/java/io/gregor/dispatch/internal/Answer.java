@@ -60,9 +60,7 @@ final class Answer {
     }
 
     private AbstractResponse make(ParsedRequest request) {
-        return message == null
-                ? AnswerErrors.response(request.context().header.apiKey(), bytes(request), request.responseVersion())
-                : AnswerErrors.response(request.context().header.apiKey(), message, request.responseVersion());
+        return message == null ? request.response(bytes(request)) : request.response(message);
     }
 
     /** The body, of a new API key. */

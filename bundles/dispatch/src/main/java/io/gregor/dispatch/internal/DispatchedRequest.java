@@ -5,6 +5,7 @@ import io.gregor.internal.request.Hurried;
 import io.gregor.internal.request.Outgoing;
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 import org.apache.kafka.common.network.Send;
 import org.apache.kafka.common.protocol.ApiMessage;
@@ -35,6 +36,7 @@ final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hu
     private volatile @Nullable Runnable onRelease;
     private volatile @Nullable Runnable onHurry;
     private @Nullable RequestLocal local;
+    private boolean isHeldByHandler;
     private Kind kind = Kind.NOTHING;
     private @Nullable Send send;
 
@@ -100,30 +102,48 @@ final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hu
 
     @Override
     void give(AbstractResponse response) {
+        int throttleTimeMs = settle(response);
         Send bytes = context().buildResponseSend(response);
         claimUnlessFiltered();
         tell(response);
+        hold(throttleTimeMs);
         answer(Kind.SEND, bytes);
     }
 
     @Override
     void give(ApiMessage message) {
+        int throttleTimeMs = settle();
+        if (throttleTimeMs > 0 && isKafkas()) {
+            give(response(message));
+            return;
+        }
         Send bytes = SendBuilder.buildResponseSend(responseHeader(), message, responseVersion());
         claimUnlessFiltered();
         tell(message);
+        hold(throttleTimeMs);
         answer(Kind.SEND, bytes);
     }
 
     @Override
     void giveBytes(ByteBuffer body, @Nullable Map<Errors, Integer> errorCounts) {
+        int throttleTimeMs = settle();
+        if (throttleTimeMs > 0 && isKafkas()) {
+            give(response(body));
+            return;
+        }
         Send bytes = KeptAnswer.send(responseHeader(), body);
         claimUnlessFiltered();
         tell(body, errorCounts);
+        hold(throttleTimeMs);
         answer(Kind.SEND, bytes);
     }
 
     @Override
     void giveNothing() {
+        if (dispatcher.meter().isOn()) {
+            dispatcher.meter().recordExempt(threadNs());
+        }
+        hold(otherThrottleMs());
         answer(Kind.NOTHING, null);
     }
 
@@ -144,7 +164,26 @@ final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hu
     }
 
     @Override
+    int meter() {
+        return dispatcher.meter().isOn() && subject() == this
+                ? dispatcher.meter().record(this, threadNs())
+                : 0;
+    }
+
+    /** One that its handler holds back is held back once. */
+    private void hold(int throttleTimeMs) {
+        if (throttleTimeMs > 0 && !isHeldByHandler) {
+            long untilNs = nowNs() + TimeUnit.MILLISECONDS.toNanos(throttleTimeMs);
+            hold(
+                    dispatcher.meter(),
+                    throttleTimeMs,
+                    new ConnectionHold(connection, context().clientId(), apiName(), untilNs));
+        }
+    }
+
+    @Override
     public void startThrottle() {
+        isHeldByHandler = true;
         RequestTrace.answered(this, Kind.START_THROTTLE, null);
         connection.post(ThrottleEvent.START);
     }

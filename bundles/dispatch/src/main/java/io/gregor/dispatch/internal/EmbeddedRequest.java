@@ -76,6 +76,7 @@ final class EmbeddedRequest extends ParsedRequest {
     /** A node that is not the controller says so in the envelope, so that the sender looks for the controller anew. */
     @Override
     void give(AbstractResponse response) {
+        heldFor(settle(response));
         EnvelopeResponse answer = isFromNoController(response)
                 ? new EnvelopeResponse(Errors.NOT_CONTROLLER)
                 : new EnvelopeResponse(context().buildResponseEnvelopePayload(response), Errors.NONE);
@@ -86,6 +87,10 @@ final class EmbeddedRequest extends ParsedRequest {
 
     @Override
     void give(ApiMessage message) {
+        if (settle() > 0) {
+            give(response(message));
+            return;
+        }
         ResponseHeader header = responseHeader();
         ByteBuffer payload = RequestUtils.serialize(header.data(), header.headerVersion(), message, responseVersion());
         claimUnlessFiltered();
@@ -95,9 +100,18 @@ final class EmbeddedRequest extends ParsedRequest {
 
     @Override
     void giveBytes(ByteBuffer body, @Nullable Map<Errors, Integer> errorCounts) {
+        if (settle() > 0 && isKafkas()) {
+            give(response(body));
+            return;
+        }
         claimUnlessFiltered();
         tell(body, errorCounts);
         envelope.respond(new EnvelopeResponse(KeptAnswer.payload(responseHeader(), body), Errors.NONE));
+    }
+
+    @Override
+    int meter() {
+        return dispatcher.meter().isOn() && outer != null ? dispatcher.meter().record(this, outer.threadNs()) : 0;
     }
 
     @Override

@@ -52,6 +52,11 @@ abstract class NotedRequest implements Request {
         return context;
     }
 
+    /** Whether it is one of Kafka's APIs. */
+    final boolean isKafkas() {
+        return apiKey < ApiTable.FIRST_NEW_KEY;
+    }
+
     /** Kafka's name of the API in capitals, or the new key. */
     final String apiName() {
         return apiKey < ApiTable.FIRST_NEW_KEY ? context.header.apiKey().name() : Short.toString(apiKey);
@@ -100,13 +105,18 @@ abstract class NotedRequest implements Request {
         } else {
             successes = parts;
         }
-        throttleMs = response.throttleTimeMs();
+        throttleMs = Math.max(throttleMs, response.throttleTimeMs());
         if (RequestLog.isOn()) {
             makeNotes().response = RequestLog.body(response, responseVersion());
         }
         if (AuditLog.isAudited(apiKey)) {
             audit(response.errorCounts());
         }
+    }
+
+    /** Keeps how long the client is held back. By whoever has answered, before the answer is handed over. */
+    final void heldFor(int throttleTimeMs) {
+        throttleMs = Math.max(throttleMs, throttleTimeMs);
     }
 
     /** Writes it to the audit log. By whoever has answered, before the answer is handed over. */

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * What requests from a connection and requests from inside an envelope have in common: a body, which filters may replace, and
  * the ways to answer, which lead through filters. Handed from thread to thread; one answers, see {@code claim}.
  */
-abstract class ParsedRequest extends AnsweredRequest implements DecidedElsewhere {
+abstract class ParsedRequest extends MeteredRequest implements DecidedElsewhere {
     private static final Logger LOGGER = LoggerFactory.getLogger(ParsedRequest.class);
 
     private @Nullable AbstractRequest body;
@@ -235,6 +235,16 @@ abstract class ParsedRequest extends AnsweredRequest implements DecidedElsewhere
         }
         LOGGER.debug("refused by a filter: error={} reason={} {}", error, reason, this);
         return Answer.error(this, error.exception(reason));
+    }
+
+    /** The response that has this body, if it is one of Kafka's APIs: what is held back says so in its response. */
+    final AbstractResponse response(ApiMessage message) {
+        return AnswerErrors.response(context().header.apiKey(), message, responseVersion());
+    }
+
+    /** The same of bytes. */
+    final AbstractResponse response(ByteBuffer bytes) {
+        return AnswerErrors.response(context().header.apiKey(), bytes, responseVersion());
     }
 
     /** Is for bytes, which only the bodies of new API keys are shown as to filters. */

@@ -45,11 +45,19 @@ final class RequestTrace {
                 case NOTHING ->
                     ANSWERED.trace("Not sending {} response to client {} as it's not required.", api, client);
                 case CLOSE -> ANSWERED.trace("Closing connection for client {} due to error during {}.", client, api);
-                case START_THROTTLE ->
-                    ANSWERED.trace("Notifying channel throttling has started for client {} for {}", client, api);
-                case END_THROTTLE ->
-                    ANSWERED.trace("Notifying channel throttling has ended for client {} for {}", client, api);
+                case START_THROTTLE, END_THROTTLE -> throttled(kind, client, api);
             }
+        }
+    }
+
+    /** A connection is held back, or let go. */
+    static void throttled(Kind kind, String client, String api) {
+        if (ANSWERED.isTraceEnabled()) {
+            ANSWERED.trace(
+                    "Notifying channel throttling has {} for client {} for {}",
+                    kind == Kind.START_THROTTLE ? "started" : "ended",
+                    client,
+                    api);
         }
     }
 

@@ -3,6 +3,7 @@ package io.gregor.dispatch.internal;
 import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.internal.dispatch.RequestRouter;
+import io.gregor.internal.quota.ClientQuotas;
 import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
@@ -15,9 +16,15 @@ public final class RoleDispatcher implements RequestRouter {
     private final RequestChannel channel;
     private final LongSupplier clockNs;
     private final CompletedRequests completed;
+    private final QuotaMeter meter;
 
     RoleDispatcher(
-            HandlerRegistry registry, RequestChannel channel, LongSupplier clockNs, CompletedRequests completed) {
+            HandlerRegistry registry,
+            RequestChannel channel,
+            LongSupplier clockNs,
+            CompletedRequests completed,
+            QuotaMeter meter) {
+        this.meter = meter;
         this.registry = registry;
         this.channel = channel;
         this.clockNs = clockNs;
@@ -112,6 +119,21 @@ public final class RoleDispatcher implements RequestRouter {
         EmbeddedRequest embedded = new EmbeddedRequest(this, envelope, inner, parsed, bodyBytes);
         RequestTrace.received(embedded, envelope.context());
         serve(embedded);
+    }
+
+    /** Measures requests by the request quota. */
+    QuotaMeter meter() {
+        return meter;
+    }
+
+    /** From now on these quotas count. */
+    public void quotas(ClientQuotas next) {
+        meter.quotas(next);
+    }
+
+    /** These quotas count no more. */
+    public void withoutQuotas(ClientQuotas gone) {
+        meter.without(gone);
     }
 
     /** Queues follow-up work; when the node stops and no thread comes any more, it is abandoned. */

@@ -67,7 +67,8 @@ public record RoleParts(
         GapTimer gapTimer = new GapTimer("gregor-handler-gap-" + role.role().property(), registry::endGaps);
         registry.onGap(gapTimer::wake);
         RoleMetrics metrics = new RoleMetrics(role, type, pool, channel, registry);
-        RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, System::nanoTime, metrics);
+        RoleDispatcher dispatcher = new RoleDispatcher(
+                registry, channel, System::nanoTime, metrics, new QuotaMeter(role.role() == Role.CONTROLLER));
         RoleBundles bundles = new RoleBundles(standings, registry, handlers, filters, metrics.slots());
         BundleBeans beans =
                 new BundleBeans(role.role(), metrics.beans(), bundles, work -> channel.putFollowUp(new Chore(work)));

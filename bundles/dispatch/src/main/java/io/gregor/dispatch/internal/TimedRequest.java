@@ -80,6 +80,14 @@ abstract class TimedRequest extends ParsedRequest implements RequestTimes {
         completedNs = nowNs;
     }
 
+    /** How long handler threads have worked on it until now. */
+    final long threadNs() {
+        long nowNs = nowNs();
+        long untilNs = localDoneNs == 0 ? nowNs : localDoneNs;
+        long laterNs = followUpNs + (followUpSinceNs == 0 ? 0 : nowNs - followUpSinceNs);
+        return Math.max(0, untilNs - dequeuedNs + laterNs);
+    }
+
     private void endFollowUp(long nowNs) {
         if (followUpSinceNs != 0) {
             followUpNs += nowNs - followUpSinceNs;

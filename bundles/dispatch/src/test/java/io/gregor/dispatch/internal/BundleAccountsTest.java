@@ -49,7 +49,8 @@ class BundleAccountsTest {
         @Override
         public void error(int slot, Errors error) {}
     });
-    private final RoleDispatcher dispatcher = new RoleDispatcher(services.registry, channel, nowNs::get, stats);
+    private final RoleDispatcher dispatcher =
+            new RoleDispatcher(services.registry, channel, nowNs::get, stats, new QuotaMeter(false));
     private final RequestIntake intake = new RequestIntake(services.registry, channel, dispatcher);
     private final RoleBundles bundles = new RoleBundles(
             services.standings, services.registry, services.bundles, services.filters.registry, stats.slots());

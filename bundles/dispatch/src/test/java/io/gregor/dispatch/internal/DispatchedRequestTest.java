@@ -38,8 +38,8 @@ class DispatchedRequestTest {
     private final RequestChannel channel = new RequestChannel(10);
     private final AtomicLong clock = new AtomicLong(100);
     private final List<RequestTimes> completed = new ArrayList<>();
-    private final RoleDispatcher dispatcher =
-            new RoleDispatcher(services.registry, channel, () -> clock.getAndAdd(10), completed::add);
+    private final RoleDispatcher dispatcher = new RoleDispatcher(
+            services.registry, channel, () -> clock.getAndAdd(10), completed::add, new QuotaMeter(false));
     private final RequestIntake intake = new RequestIntake(services.registry, channel, dispatcher);
     private final FakeConnection connection = new FakeConnection();
     private final AtomicInteger released = new AtomicInteger();

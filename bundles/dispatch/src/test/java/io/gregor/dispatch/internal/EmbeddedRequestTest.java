@@ -44,7 +44,7 @@ class EmbeddedRequestTest {
     private final RequestChannel channel = new RequestChannel(10);
     private final List<RequestTimes> completed = new ArrayList<>();
     private final RoleDispatcher dispatcher =
-            new RoleDispatcher(services.registry, channel, System::nanoTime, completed::add);
+            new RoleDispatcher(services.registry, channel, System::nanoTime, completed::add, new QuotaMeter(false));
     private final RequestIntake intake = new RequestIntake(services.registry, channel, dispatcher);
     private final FakeConnection connection = new FakeConnection();
 

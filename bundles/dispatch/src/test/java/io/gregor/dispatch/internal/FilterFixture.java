@@ -26,7 +26,8 @@ final class FilterFixture {
     final FilterServices filters = services.filters;
     final RequestChannel channel = new RequestChannel(10);
     final List<RequestTimes> completed = new ArrayList<>();
-    final RoleDispatcher dispatcher = new RoleDispatcher(services.registry, channel, System::nanoTime, completed::add);
+    final RoleDispatcher dispatcher =
+            new RoleDispatcher(services.registry, channel, System::nanoTime, completed::add, new QuotaMeter(false));
     final RequestIntake intake = new RequestIntake(services.registry, channel, dispatcher);
     final FakeConnection connection = new FakeConnection();
 

@@ -31,7 +31,8 @@ class HandlerGapTest {
     private final HandlerServices services = new HandlerServices();
     private final HandlerRegistry registry = services.registry;
     private final RequestChannel channel = new RequestChannel(10);
-    private final RoleDispatcher dispatcher = new RoleDispatcher(registry, channel, System::nanoTime, times -> {});
+    private final RoleDispatcher dispatcher =
+            new RoleDispatcher(registry, channel, System::nanoTime, times -> {}, new QuotaMeter(false));
     private final RequestIntake intake = new RequestIntake(registry, channel, dispatcher);
     private final FakeBundle bundle = new FakeBundle(5, "a");
     private final FakeConnection connection = new FakeConnection();

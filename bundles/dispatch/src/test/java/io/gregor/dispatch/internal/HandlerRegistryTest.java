@@ -105,7 +105,8 @@ class HandlerRegistryTest {
                 0,
                 3);
         RequestChannel channel = new RequestChannel(1);
-        RoleDispatcher dispatcher = new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {});
+        RoleDispatcher dispatcher =
+                new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {}, new QuotaMeter(false));
         FakeConnection connection = new FakeConnection();
         new RequestIntake(services.registry, channel, dispatcher)
                 .take(connection, Frames.raw(3, 1, (byte) 0, (byte) 0, (byte) 0, (byte) 0), 1, () -> {});
@@ -130,7 +131,8 @@ class HandlerRegistryTest {
         services.registry.add(broken);
         services.add(request -> request.respondNothing(), 0, 3);
         RequestChannel channel = new RequestChannel(1);
-        RoleDispatcher dispatcher = new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {});
+        RoleDispatcher dispatcher =
+                new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {}, new QuotaMeter(false));
         FakeConnection connection = new FakeConnection();
         new RequestIntake(services.registry, channel, dispatcher)
                 .take(connection, Frames.raw(3, 1, (byte) 0, (byte) 0, (byte) 0, (byte) 0), 1, () -> {});

@@ -22,7 +22,7 @@ class HurriedRequestTest {
     private final HandlerServices services = new HandlerServices();
     private final RequestChannel channel = new RequestChannel(10);
     private final RoleDispatcher dispatcher =
-            new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {});
+            new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {}, new QuotaMeter(false));
     private final RequestIntake intake = new RequestIntake(services.registry, channel, dispatcher);
     private final FakeConnection connection = new FakeConnection();
     private final AtomicReference<Request> taken = new AtomicReference<>();

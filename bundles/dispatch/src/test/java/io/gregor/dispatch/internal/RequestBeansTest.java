@@ -105,7 +105,8 @@ class RequestBeansTest {
         HandlerServices services = new HandlerServices();
         services.add(request -> request.respondBytes(request.bodyBytes()), 0, 10_001);
         RequestChannel channel = new RequestChannel(1);
-        RoleDispatcher dispatcher = new RoleDispatcher(services.registry, channel, System::nanoTime, requests.stats());
+        RoleDispatcher dispatcher = new RoleDispatcher(
+                services.registry, channel, System::nanoTime, requests.stats(), new QuotaMeter(false));
         FakeConnection connection = new FakeConnection();
         new RequestIntake(services.registry, channel, dispatcher)
                 .take(connection, Frames.newApi(10_001, 0, (byte) 1), System.nanoTime(), () -> {});

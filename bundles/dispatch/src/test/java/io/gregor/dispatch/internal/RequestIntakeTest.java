@@ -35,7 +35,7 @@ class RequestIntakeTest {
     private final HandlerServices services = new HandlerServices();
     private final RequestChannel channel = new RequestChannel(10);
     private final RoleDispatcher dispatcher =
-            new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {});
+            new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {}, new QuotaMeter(false));
     private final RequestIntake intake = new RequestIntake(services.registry, channel, dispatcher);
     private final FakeConnection connection = new FakeConnection();
     private final AtomicInteger released = new AtomicInteger();

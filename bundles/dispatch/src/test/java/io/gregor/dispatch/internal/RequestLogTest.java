@@ -88,7 +88,8 @@ class RequestLogTest {
         services.add(handler, 0, key);
         RequestChannel channel = new RequestChannel(10);
         List<RequestTimes> completed = new ArrayList<>();
-        RoleDispatcher dispatcher = new RoleDispatcher(services.registry, channel, () -> 1_000_000, completed::add);
+        RoleDispatcher dispatcher =
+                new RoleDispatcher(services.registry, channel, () -> 1_000_000, completed::add, new QuotaMeter(false));
         FakeConnection connection = new FakeConnection();
         new RequestIntake(services.registry, channel, dispatcher).take(connection, frame, 0, () -> {});
         channel.take(new HandlerSeat(Thread.currentThread())).run(RequestLocal.noCaching());

@@ -195,7 +195,8 @@ class RequestStatsTest {
         services.add(handler, 0, api.id);
         RequestChannel channel = new RequestChannel(10);
         List<RequestTimes> completed = new ArrayList<>();
-        RoleDispatcher dispatcher = new RoleDispatcher(services.registry, channel, clock::get, completed::add);
+        RoleDispatcher dispatcher =
+                new RoleDispatcher(services.registry, channel, clock::get, completed::add, new QuotaMeter(false));
         FakeConnection connection = new FakeConnection();
         new RequestIntake(services.registry, channel, dispatcher)
                 .take(connection, Frames.of(api, version, body), clock.get(), () -> {});

@@ -30,7 +30,7 @@ class RequestsInHandTest {
     private final HandlerServices services = new HandlerServices();
     private final RequestChannel channel = new RequestChannel(10);
     private final RoleDispatcher dispatcher =
-            new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {});
+            new RoleDispatcher(services.registry, channel, System::nanoTime, times -> {}, new QuotaMeter(false));
     private final RequestIntake intake = new RequestIntake(services.registry, channel, dispatcher);
     private final RoleBundles bundles = new RoleBundles(
             services.standings, services.registry, services.bundles, services.filters.registry, new StatsSlots());
