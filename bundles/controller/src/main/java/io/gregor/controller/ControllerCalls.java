@@ -4,6 +4,8 @@ import io.gregor.api.Request;
 import io.gregor.controller.internal.ForwardedContext;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.node.Configurations;
+import io.gregor.internal.quota.ClientQuotas;
+import io.gregor.internal.request.Metered;
 import io.gregor.internal.security.TokenRequests;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
@@ -14,10 +16,15 @@ import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.controller.Controller;
 import org.apache.kafka.controller.ControllerRequestContext;
+import org.apache.kafka.server.quota.ClientQuotaType;
+import org.apache.kafka.server.quota.ControllerMutationQuota;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * What the handlers share: the controller, the right to ask it, and one way to answer from its futures. Answers are given on
@@ -29,6 +36,13 @@ import org.osgi.service.component.annotations.Reference;
         configurationPolicy = ConfigurationPolicy.REQUIRE,
         service = ControllerCalls.class)
 public final class ControllerCalls {
+    /** The quotas of this role; null while there are none. */
+    @Reference(
+            target = "(role=controller)",
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC)
+    volatile @Nullable ClientQuotas quotas;
+
     private final Controller controller;
     private final Authorization authorization;
 
@@ -64,6 +78,26 @@ public final class ControllerCalls {
                 request.context(), ControllerRequestContext.requestTimeoutMsToDeadlineNs(Time.SYSTEM, timeoutMs));
     }
 
+    /** The same, of an operation that changes partitions, which a quota counts. */
+    static ControllerRequestContext context(Request request, int timeoutMs, ControllerMutationQuota quota) {
+        return new ControllerRequestContext(
+                request.context(),
+                ControllerRequestContext.requestTimeoutMsToDeadlineNs(Time.SYSTEM, timeoutMs),
+                partitions -> quota.record(partitions));
+    }
+
+    /**
+     * What counts the partitions that a request creates or deletes (KIP-599).
+     *
+     * @param strictSince the version of the request from which on too many are refused
+     */
+    ControllerMutationQuota mutations(Request request, int strictSince) {
+        ClientQuotas current = quotas;
+        return current == null
+                ? ControllerMutationQuota.UNBOUNDED_CONTROLLER_MUTATION_QUOTA
+                : current.mutations(request.context(), strictSince);
+    }
+
     /** Whether the request came through a broker, which has checked what a broker checks. */
     static boolean isForwarded(Request request) {
         return request.context() instanceof ForwardedContext;
@@ -77,10 +111,24 @@ public final class ControllerCalls {
     }
 
     /**
-     * Answers when the controller has done it: the response made of its result, or the API's response for its fault. A
+     * Answers when the controller has done it, and holds the client back if the quota says so: the response made of its result, or the API's response for its fault. A
      * response that the request's version cannot hold is a fault too: without an answer the broker that forwarded the
      * request would wait, and all its clients with it.
      */
+    static <T> void answer(
+            Request request,
+            ControllerMutationQuota quota,
+            CompletionStage<T> result,
+            Function<T, AbstractResponse> response) {
+        answer(request, result, value -> {
+            if (request instanceof Metered metered) {
+                metered.throttle(ClientQuotaType.CONTROLLER_MUTATION, quota.throttleTime());
+            }
+            return response.apply(value);
+        });
+    }
+
+    /** The same for what no quota counts. */
     static <T> void answer(Request request, CompletionStage<T> result, Function<T, AbstractResponse> response) {
         result.thenApply(response).thenAccept(request::respond).whenComplete((nothing, fault) -> {
             if (fault != null) {

@@ -17,6 +17,7 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.CreatePartitionsRequest;
 import org.apache.kafka.common.requests.CreatePartitionsResponse;
 import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.server.quota.ControllerMutationQuota;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -26,6 +27,9 @@ import org.osgi.service.component.annotations.Reference;
 @Component(configurationPid = Configurations.CONTROLLER, configurationPolicy = ConfigurationPolicy.REQUIRE)
 @ServesApi(api_key = 37, role = "controller", api_brief = true)
 public final class CreatePartitionsHandler implements RequestHandler {
+    /** From this version on what exceeds a quota is refused. */
+    private static final int STRICT_QUOTA = 3;
+
     private final ControllerCalls calls;
 
     /** Asks the controller through these calls. */
@@ -45,11 +49,13 @@ public final class CreatePartitionsHandler implements RequestHandler {
         List<CreatePartitionsTopic> allowed = data.topics().stream()
                 .filter(topic -> alterable.contains(topic.name()))
                 .toList();
+        ControllerMutationQuota quota = calls.mutations(request, STRICT_QUOTA);
         ControllerCalls.answer(
                 request,
+                quota,
                 calls.controller()
                         .createPartitions(
-                                ControllerCalls.context(request, data.timeoutMs()), allowed, data.validateOnly()),
+                                ControllerCalls.context(request, data.timeoutMs(), quota), allowed, data.validateOnly()),
                 created -> new CreatePartitionsResponse(
                         new CreatePartitionsResponseData().setResults(withRefused(created, names, alterable))));
     }

@@ -20,6 +20,7 @@ import org.apache.kafka.common.requests.CreateTopicsResponse;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourceType;
+import org.apache.kafka.server.quota.ControllerMutationQuota;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -29,6 +30,9 @@ import org.osgi.service.component.annotations.Reference;
 @Component(configurationPid = Configurations.CONTROLLER, configurationPolicy = ConfigurationPolicy.REQUIRE)
 @ServesApi(api_key = 19, role = "controller", api_brief = true)
 public final class CreateTopicsHandler implements RequestHandler {
+    /** From this version on what exceeds a quota is refused. */
+    private static final int STRICT_QUOTA = 6;
+
     private final ControllerCalls calls;
 
     /** Asks the controller through these calls. */
@@ -45,11 +49,13 @@ public final class CreateTopicsHandler implements RequestHandler {
         Set<String> creatable = creatable(request.context(), names.once());
         CreateTopicsRequestData allowed = data.duplicate();
         allowed.topics().removeIf(topic -> !creatable.contains(topic.name()));
+        ControllerMutationQuota quota = calls.mutations(request, STRICT_QUOTA);
         ControllerCalls.answer(
                 request,
+                quota,
                 calls.controller()
                         .createTopics(
-                                ControllerCalls.context(request, data.timeoutMs()),
+                                ControllerCalls.context(request, data.timeoutMs(), quota),
                                 allowed,
                                 describable(request.context(), names.once()),
                                 ControllerCalls.isForwarded(request)),

@@ -19,6 +19,7 @@ import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.resource.Resource;
 import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.server.config.ServerConfigs;
+import org.apache.kafka.server.quota.ControllerMutationQuota;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -29,6 +30,9 @@ import org.osgi.service.component.annotations.Reference;
 @ServesApi(api_key = 20, role = "controller", api_brief = true)
 public final class DeleteTopicsHandler implements RequestHandler {
     private static final short FIRST_VERSION_WITH_OWN_ERROR = 3;
+
+    /** From this version on what exceeds a quota is refused. */
+    private static final int STRICT_QUOTA = 5;
 
     private final ControllerCalls calls;
     private final boolean isEnabled;
@@ -48,12 +52,14 @@ public final class DeleteTopicsHandler implements RequestHandler {
                     : new TopicDeletionDisabledException();
         }
         DeleteTopicsRequest body = request.body(DeleteTopicsRequest.class);
+        ControllerMutationQuota quota = calls.mutations(request, STRICT_QUOTA);
         TopicDeletion deletion = new TopicDeletion(
                 calls.controller(),
-                ControllerCalls.context(request, body.data().timeoutMs()),
+                ControllerCalls.context(request, body.data().timeoutMs(), quota),
                 names -> rights(request.context(), names));
         ControllerCalls.answer(
                 request,
+                quota,
                 deletion.delete(body.data()),
                 results -> new DeleteTopicsResponse(new DeleteTopicsResponseData()
                         .setResponses(new DeletableTopicResultCollection(results.iterator()))));
