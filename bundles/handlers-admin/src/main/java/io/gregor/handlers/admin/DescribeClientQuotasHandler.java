@@ -12,7 +12,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 
-/** DescribeClientQuotas: those stored, of which none is enforced yet; kafka-configs asks for them with every user. Immutable. */
+/** DescribeClientQuotas: those of the metadata (KIP-546). Immutable. */
 @Component
 @ServesApi(api_key = 48)
 public final class DescribeClientQuotasHandler implements RequestHandler {
