@@ -3,6 +3,7 @@ package io.gregor.handlers.data;
 import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
+import io.gregor.handlers.data.internal.ByteQuotas;
 import io.gregor.handlers.data.internal.FetchAnswer;
 import io.gregor.handlers.data.internal.LateAnswer;
 import io.gregor.handlers.data.internal.Leaders;
@@ -10,9 +11,11 @@ import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.quota.ClientQuotas;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.replication.Replicas.PartitionFetch;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +23,7 @@ import java.util.Set;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.message.FetchResponseData.PartitionData;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.replica.ClientMetadata;
 import org.apache.kafka.common.requests.FetchRequest;
@@ -29,13 +33,17 @@ import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.metadata.MetadataCache;
 import org.apache.kafka.server.FetchContext;
 import org.apache.kafka.server.config.ServerConfigs;
+import org.apache.kafka.server.quota.ClientQuotaType;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.server.storage.log.FetchPartitionData;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /** Shared: handler threads. Reads records for consumers and followers, within sessions that replication keeps (KIP-227). */
 @Component(configurationPid = Configurations.BROKER, configurationPolicy = ConfigurationPolicy.REQUIRE)
@@ -46,6 +54,13 @@ public final class FetchHandler implements RequestHandler {
 
     /** From this version on consumers may read from followers. */
     private static final short FOLLOWER_READS = 11;
+
+    /** Null while there are none. */
+    @Reference(
+            target = "(role=broker)",
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC)
+    volatile @Nullable ClientQuotas quotas;
 
     private final Replicas replicas;
     private final ServedMetadata metadata;
@@ -82,7 +97,7 @@ public final class FetchHandler implements RequestHandler {
         FetchAnswer answer = new FetchAnswer(fetch.version(), session, new Leaders(replicas, cache, who.listenerName));
         List<PartitionFetch> asked = allowed(who, fetch.isFromFollower(), cache, session, answer);
         if (asked.isEmpty()) {
-            request.respond(answer.response(asked, List.of()));
+            respond(request, fetch, answer, asked, List.of());
             return;
         }
         Runnable endOfWait =
@@ -99,11 +114,29 @@ public final class FetchHandler implements RequestHandler {
             List<PartitionFetch> asked,
             List<FetchPartitionData> read) {
         try {
+            LinkedHashMap<TopicIdPartition, PartitionData> partitions = answer.partitions(asked, read);
+            int throttleTimeMs = throttleTimeMs(request, fetch, answer, partitions);
+            if (throttleTimeMs > 0) {
+                request.respond(answer.throttled(throttleTimeMs));
+                return;
+            }
             FetchAnswer.count(replicas.topicStats(), fetch.isFromFollower(), asked, read);
-            request.respond(answer.response(asked, read));
+            request.respond(answer.response(partitions));
         } catch (RuntimeException e) {
             LateAnswer.failed(request, e);
         }
+    }
+
+    private int throttleTimeMs(
+            Request request,
+            FetchRequest fetch,
+            FetchAnswer answer,
+            LinkedHashMap<TopicIdPartition, PartitionData> partitions) {
+        ClientQuotas current = quotas;
+        boolean isMeasured = current != null
+                && !fetch.isFromFollower()
+                && (current.limits(ClientQuotaType.FETCH) || current.limits(ClientQuotaType.REQUEST));
+        return isMeasured ? ByteQuotas.fetched(current, request, answer.size(partitions)) : 0;
     }
 
     private List<PartitionFetch> allowed(
@@ -157,7 +190,8 @@ public final class FetchHandler implements RequestHandler {
     }
 
     private FetchParams params(FetchRequest fetch, RequestContext who) {
-        int atMost = Math.min(fetch.maxBytes(), maxBytes);
+        int ofQuota = fetch.isFromFollower() ? Integer.MAX_VALUE : ByteQuotas.mostToFetch(quotas, who);
+        int atMost = Math.min(Math.min(fetch.maxBytes(), maxBytes), ofQuota);
         Optional<ClientMetadata> client = fetch.version() >= FOLLOWER_READS
                 ? Optional.of(new ClientMetadata.DefaultClientMetadata(
                         fetch.rackId(), who.clientId(), who.clientAddress, who.principal, who.listenerName.value()))

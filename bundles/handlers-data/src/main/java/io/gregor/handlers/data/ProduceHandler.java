@@ -4,6 +4,7 @@ import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
 import io.gregor.handlers.data.internal.BatchHeaders;
+import io.gregor.handlers.data.internal.ByteQuotas;
 import io.gregor.handlers.data.internal.LateAnswer;
 import io.gregor.handlers.data.internal.Leaders;
 import io.gregor.handlers.data.internal.ProduceAnswer;
@@ -11,6 +12,7 @@ import io.gregor.handlers.data.internal.TransactionalBatches;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
 import io.gregor.internal.node.Configurations;
+import io.gregor.internal.quota.ClientQuotas;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.replication.Replicas.PartitionRecords;
 import io.gregor.internal.transactions.TransactionVerification;
@@ -38,10 +40,13 @@ import org.apache.kafka.metadata.MetadataCache;
 import org.apache.kafka.storage.internals.log.AppendOrigin;
 import org.apache.kafka.storage.internals.log.RecordValidationStats;
 import org.apache.kafka.storage.internals.log.VerificationGuard;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * Shared: handler threads. Appends records to the partitions that this broker leads; those of a transaction once its
@@ -55,6 +60,13 @@ public final class ProduceHandler implements RequestHandler {
 
     private static final short ALL_IN_SYNC = -1;
     private static final String ADMIN_CLIENT_ID = "__admin_client";
+
+    /** Null while there are none. */
+    @Reference(
+            target = "(role=broker)",
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC)
+    volatile @Nullable ClientQuotas quotas;
 
     private final Replicas replicas;
     private final TransactionVerification verification;
@@ -243,6 +255,7 @@ public final class ProduceHandler implements RequestHandler {
 
         /** A client that asked for no answer learns of an error by its connection being closed. */
         private void respond() {
+            ByteQuotas.produced(quotas, request);
             if (produce.acks() != 0) {
                 request.respond(answer.response());
             } else if (answer.hasErrors()) {

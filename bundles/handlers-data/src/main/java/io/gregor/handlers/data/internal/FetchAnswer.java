@@ -41,15 +41,31 @@ public final class FetchAnswer {
         refused.put(partition, FetchResponse.partitionResponse(partition, error));
     }
 
-    /** The whole answer, with what was read of the partitions, in the same order. */
-    public FetchResponse response(List<PartitionFetch> asked, List<FetchPartitionData> read) {
+    /** What the answer has of all partitions, with what was read of them, in the same order. */
+    public LinkedHashMap<TopicIdPartition, PartitionData> partitions(
+            List<PartitionFetch> asked, List<FetchPartitionData> read) {
         LinkedHashMap<TopicIdPartition, PartitionData> partitions = new LinkedHashMap<>();
         for (int i = 0; i < read.size(); i++) {
             TopicIdPartition partition = asked.get(i).partition();
             partitions.put(partition, partitionData(partition, read.get(i)));
         }
         partitions.putAll(refused);
+        return partitions;
+    }
+
+    /** How many bytes the answer has with these partitions, as quotas count it. */
+    public int size(LinkedHashMap<TopicIdPartition, PartitionData> partitions) {
+        return session.getResponseSize(partitions, version);
+    }
+
+    /** The answer with these partitions. */
+    public FetchResponse response(LinkedHashMap<TopicIdPartition, PartitionData> partitions) {
         return session.updateAndGenerateResponseData(partitions, leaders.nodes());
+    }
+
+    /** The answer for a client that is to be held back: nothing, and the session stays where it is. */
+    public FetchResponse throttled(int throttleTimeMs) {
+        return session.getThrottledResponse(throttleTimeMs, leaders.nodes());
     }
 
     private PartitionData partitionData(TopicIdPartition partition, FetchPartitionData read) {
