@@ -9,6 +9,7 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.server.AssignmentsManager;
+import org.apache.kafka.server.common.NodeToControllerChannelManager;
 import org.apache.kafka.server.common.TopicIdPartition;
 import org.apache.kafka.server.metrics.KafkaMetricsGroup;
 import org.apache.kafka.storage.internals.log.LogManager;
@@ -16,8 +17,8 @@ import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the controller in which directory a partition's log is, where the metadata says otherwise (KIP-858). Its thread and
- * channel come with the first difference, and its gauge is its own then: with one log directory there is none. Shared: any thread.
+ * Tells the controller in which directory a partition's log is, where the metadata says otherwise (KIP-858). Its threads
+ * come with the first difference, and its gauge is its own then: with one log directory there is none. Shared: any thread.
  */
 final class DirectoryAssignments implements AutoCloseable {
     private static final long RETRY_TIMEOUT_MS = 60_000;
@@ -25,7 +26,7 @@ final class DirectoryAssignments implements AutoCloseable {
 
     private final int brokerId;
     private final LogManager logs;
-    private final ControllerChannels channels;
+    private final NodeToControllerChannelManager channel;
     private final Supplier<MetadataImage> image;
     private final KafkaMetricsGroup metrics = new KafkaMetricsGroup("kafka.server", "AssignmentsManager");
     private final Object lock = new Object();
@@ -39,7 +40,7 @@ final class DirectoryAssignments implements AutoCloseable {
     DirectoryAssignments(int brokerId, Logs logs, ControllerChannels channels, Supplier<MetadataImage> image) {
         this.brokerId = brokerId;
         this.logs = logs.manager();
-        this.channels = channels;
+        this.channel = channels.channel("directory-assignments", RETRY_TIMEOUT_MS);
         this.image = image;
         metrics.newGauge(QUEUED, () -> 0);
     }
@@ -73,7 +74,7 @@ final class DirectoryAssignments implements AutoCloseable {
                 metrics.removeMetric(QUEUED);
                 manager = new AssignmentsManager(
                         Time.SYSTEM,
-                        channels.channel("directory-assignments", RETRY_TIMEOUT_MS),
+                        channel,
                         brokerId,
                         image,
                         id -> logs.directoryPath(id).orElse("[unknown directory path]"));
@@ -89,12 +90,13 @@ final class DirectoryAssignments implements AutoCloseable {
             closed = true;
             last = manager;
         }
-        if (last == null) {
-            metrics.removeMetric(QUEUED);
-            return;
-        }
         try {
-            last.close();
+            if (last == null) {
+                metrics.removeMetric(QUEUED);
+                channel.shutdown();
+            } else {
+                last.close();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.metadata.LeaderAndIsr;
+import org.apache.kafka.server.common.NodeToControllerChannelManager;
 import org.apache.kafka.server.common.TopicIdPartition;
 import org.apache.kafka.server.partition.AlterPartitionManager;
 import org.apache.kafka.server.partition.DefaultAlterPartitionManager;
@@ -32,7 +33,7 @@ final class IsrChanges implements AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(IsrChanges.class);
 
     private final BrokerContext broker;
-    private final ControllerChannels channels;
+    private final NodeToControllerChannelManager channel;
     private final LongSupplier brokerEpoch;
     private final ReplicaMetrics metrics;
     private final Object lock = new Object();
@@ -45,7 +46,7 @@ final class IsrChanges implements AutoCloseable {
 
     IsrChanges(BrokerContext broker, ControllerChannels channels, LongSupplier brokerEpoch, ReplicaMetrics metrics) {
         this.broker = broker;
-        this.channels = channels;
+        this.channel = channels.channel("alter-partition", Long.MAX_VALUE);
         this.brokerEpoch = brokerEpoch;
         this.metrics = metrics;
     }
@@ -214,7 +215,7 @@ final class IsrChanges implements AutoCloseable {
         synchronized (lock) {
             if (controller == null && !closed) {
                 controller = new DefaultAlterPartitionManager(
-                        channels.channel("alter-partition", Long.MAX_VALUE),
+                        channel,
                         broker.logs().scheduler(),
                         broker.id(),
                         brokerEpoch::getAsLong);
@@ -231,12 +232,14 @@ final class IsrChanges implements AutoCloseable {
             closed = true;
             last = controller;
         }
-        if (last != null) {
-            try {
+        try {
+            if (last == null) {
+                channel.shutdown();
+            } else {
                 last.shutdown();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }
