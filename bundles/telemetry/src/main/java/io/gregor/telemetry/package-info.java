@@ -1,4 +1,4 @@
-/** Takes the metrics that clients push (KIP-714) and hands them to plugins that receive them. */
+/** Collects what clients tell of themselves (KIP-714), while a plugin receives it. */
 @NullMarked
 package io.gregor.telemetry;
 

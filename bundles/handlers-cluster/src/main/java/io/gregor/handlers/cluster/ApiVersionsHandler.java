@@ -4,6 +4,7 @@ import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
 import io.gregor.handlers.cluster.internal.VersionsAnswer;
+import io.gregor.handlers.cluster.internal.WithoutTelemetry;
 import io.gregor.internal.broker.Forwarding;
 import io.gregor.internal.dispatch.ServedApis;
 import io.gregor.internal.dispatch.VersionsAnswers;
@@ -20,6 +21,7 @@ import org.apache.kafka.common.requests.ApiVersionsRequest;
 import org.apache.kafka.common.requests.ApiVersionsResponse;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.server.BrokerFeatures;
+import org.apache.kafka.server.ClientMetricsManager;
 import org.apache.kafka.server.config.ServerConfigs;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
@@ -49,6 +51,8 @@ public final class ApiVersionsHandler implements RequestHandler, VersionsAnswers
     private final String clusterId;
     private final int nodeId;
     private volatile @Nullable Forwarding forwarding;
+    private volatile @Nullable ClientMetricsManager telemetry;
+    private volatile @Nullable WithoutTelemetry withoutTelemetry;
     private volatile @Nullable VersionsAnswer kept;
 
     /** Nothing is built before the first request. */
@@ -83,6 +87,22 @@ public final class ApiVersionsHandler implements RequestHandler, VersionsAnswers
         }
     }
 
+    /** Whether somebody receives the metrics of clients; the manager may be there longer. */
+    @Reference(
+            target = "(role=broker)",
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void bindTelemetry(ClientMetricsManager bound) {
+        telemetry = bound;
+    }
+
+    void unbindTelemetry(ClientMetricsManager left) {
+        if (telemetry == left) {
+            telemetry = null;
+        }
+    }
+
     @Override
     public void handle(Request request) {
         ApiVersionsRequest question = request.body(ApiVersionsRequest.class);
@@ -112,7 +132,7 @@ public final class ApiVersionsHandler implements RequestHandler, VersionsAnswers
     }
 
     private VersionsAnswer answer() {
-        ServedApis.Snapshot apis = served.current();
+        ServedApis.Snapshot apis = offered();
         MetadataImage image = metadata.image();
         NodeApiVersions controller = controllerVersions();
         VersionsAnswer known = kept;
@@ -124,6 +144,21 @@ public final class ApiVersionsHandler implements RequestHandler, VersionsAnswers
             kept = built;
         }
         return built;
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private ServedApis.Snapshot offered() {
+        ServedApis.Snapshot all = served.current();
+        ClientMetricsManager manager = telemetry;
+        if (manager != null && manager.isTelemetryExporterConfigured()) {
+            return all;
+        }
+        WithoutTelemetry known = withoutTelemetry;
+        if (known == null || known.served() != all) {
+            known = WithoutTelemetry.of(all);
+            withoutTelemetry = known;
+        }
+        return known.rest();
     }
 
     private @Nullable NodeApiVersions controllerVersions() {

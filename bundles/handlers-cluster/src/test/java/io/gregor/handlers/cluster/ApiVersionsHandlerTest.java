@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.NodeApiVersions;
 import org.apache.kafka.common.message.ApiVersionsRequestData;
@@ -19,12 +20,16 @@ import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersion;
 import org.apache.kafka.common.message.ApiVersionsResponseData.ApiVersionCollection;
 import org.apache.kafka.common.message.ApiVersionsResponseData.FinalizedFeatureKey;
 import org.apache.kafka.common.message.ApiVersionsResponseData.SupportedFeatureKey;
+import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.protocol.ApiKeys;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.ApiVersionsResponse;
+import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.image.MetadataImage;
+import org.apache.kafka.server.ClientMetricsManager;
+import org.apache.kafka.server.metrics.ClientTelemetryExporterPlugin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -155,6 +160,34 @@ class ApiVersionsHandlerTest {
     }
 
     @Test
+    void pushingMetricsIsOfferedOnlyWhileSomebodyReceivesThem() throws Exception {
+        served = snapshot(
+                new ApiVersion().setApiKey(ApiKeys.FETCH.id).setMaxVersion((short) 18),
+                new ApiVersion().setApiKey(ApiKeys.GET_TELEMETRY_SUBSCRIPTIONS.id),
+                new ApiVersion().setApiKey(ApiKeys.PUSH_TELEMETRY.id));
+        AtomicBoolean isReceived = new AtomicBoolean();
+        ClientTelemetryExporterPlugin receivers = new ClientTelemetryExporterPlugin() {
+            @Override
+            public boolean isEmpty() {
+                return !isReceived.get();
+            }
+        };
+        assertThat(keys()).containsExactly(ApiKeys.FETCH.id);
+        try (Metrics metrics = new Metrics();
+                ClientMetricsManager manager = new ClientMetricsManager(receivers, 1024, Time.SYSTEM, metrics)) {
+            handler.bindTelemetry(manager);
+            assertThat(keys()).containsExactly(ApiKeys.FETCH.id);
+            isReceived.set(true);
+            assertThat(keys()).hasSize(3);
+            isReceived.set(false);
+            assertThat(keys()).containsExactly(ApiKeys.FETCH.id);
+            isReceived.set(true);
+            handler.unbindTelemetry(manager);
+            assertThat(keys()).containsExactly(ApiKeys.FETCH.id);
+        }
+    }
+
+    @Test
     void controllerDoesNotAskTheWayToItself() {
         ApiVersionsHandler controller = handler("controller");
         controller.bindForwarding(new KnownController(new NodeApiVersions(List.of(), List.of())));
@@ -165,6 +198,10 @@ class ApiVersionsHandlerTest {
     private ApiVersionsHandler handler(String role) {
         return new ApiVersionsHandler(
                 Map.of("role", role), () -> served, metadata, FakeNodeConfig.of(), FakeNodeConfig.IDENTITY);
+    }
+
+    private List<Short> keys() {
+        return ask(4).apiKeys().stream().map(ApiVersion::apiKey).toList();
     }
 
     private ApiVersionsResponseData ask(int version) {
