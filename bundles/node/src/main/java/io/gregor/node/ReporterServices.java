@@ -7,6 +7,7 @@ import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeIdentity;
 import io.gregor.internal.plugin.NamedService;
 import io.gregor.node.internal.NodeMetrics;
+import io.gregor.node.internal.TelemetryOfReporters;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import org.apache.kafka.common.ClusterResourceListener;
 import org.apache.kafka.common.metrics.KafkaMetricsContext;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.metrics.MetricsReporter;
+import org.osgi.framework.BundleContext;
 import org.osgi.framework.ServiceReference;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -38,15 +40,20 @@ public final class ReporterServices implements LiveSettings {
     private final Metrics metrics;
     private final KafkaMetricsContext context;
     private final ClusterResource cluster;
+    private final TelemetryOfReporters telemetry;
 
     /** Before any has come. */
     @Activate
     public ReporterServices(
-            @Reference NodeConfig config, @Reference NodeIdentity identity, @Reference Metrics metrics) {
+            BundleContext bundle,
+            @Reference NodeConfig config,
+            @Reference NodeIdentity identity,
+            @Reference Metrics metrics) {
         this.config = config;
         this.metrics = metrics;
         this.context = NodeMetrics.context(config, identity.clusterId());
         this.cluster = new ClusterResource(identity.clusterId());
+        this.telemetry = new TelemetryOfReporters(bundle);
     }
 
     /** A reporter; it learns of all metrics that are there. */
@@ -62,6 +69,7 @@ public final class ReporterServices implements LiveSettings {
             if (reporter instanceof ClusterResourceListener listener) {
                 listener.onUpdate(cluster);
             }
+            telemetry.add(reporter);
             LOGGER.info(
                     "metrics reporter is used: reporter={}", reporter.getClass().getName());
         } catch (RuntimeException | LinkageError fault) {
@@ -74,6 +82,7 @@ public final class ReporterServices implements LiveSettings {
 
     void unbindReporter(MetricsReporter reporter) {
         try {
+            telemetry.remove(reporter);
             metrics.removeReporter(reporter);
         } catch (RuntimeException | LinkageError fault) {
             LOGGER.error(

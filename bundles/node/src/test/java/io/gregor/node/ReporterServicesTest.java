@@ -3,6 +3,7 @@ package io.gregor.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gregor.internal.change.ConfigChange;
+import io.gregor.testing.Fake;
 import io.gregor.testing.FakeNodeConfig;
 import io.gregor.testing.FakeReference;
 import java.util.ArrayList;
@@ -18,13 +19,20 @@ import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.metrics.MetricsContext;
 import org.apache.kafka.common.metrics.MetricsReporter;
 import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.server.telemetry.ClientTelemetry;
+import org.apache.kafka.server.telemetry.ClientTelemetryExporter;
+import org.apache.kafka.server.telemetry.ClientTelemetryExporterProvider;
+import org.apache.kafka.server.telemetry.ClientTelemetryReceiver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceRegistration;
 
 class ReporterServicesTest {
     private final FakeNodeConfig config = FakeNodeConfig.of(Map.of("metrics.context.site", "north"));
     private final Metrics metrics = new Metrics(new MetricConfig(), new CopyOnWriteArrayList<>(), Time.SYSTEM);
-    private final ReporterServices services = new ReporterServices(config, FakeNodeConfig.IDENTITY, metrics);
+    private final List<String> offered = new ArrayList<>();
+    private final ReporterServices services = new ReporterServices(bundle(), config, FakeNodeConfig.IDENTITY, metrics);
     private final Told reporter = new Told();
     private final FakeReference<MetricsReporter> reference = FakeReference.of(7);
 
@@ -60,6 +68,27 @@ class ReporterServicesTest {
     }
 
     @Test
+    @SuppressWarnings("removal")
+    void whatReceivesTheMetricsOfClientsIsAServiceWhileItsReporterIsUsed() {
+        MetricsReporter receiving = new Receiving();
+
+        services.bindReporter(reference, receiving);
+        assertThat(offered).containsExactly("ClientTelemetryReceiver");
+
+        services.unbindReporter(receiving);
+        assertThat(offered).isEmpty();
+    }
+
+    @Test
+    void ofBothKindsTheExporterCounts() {
+        MetricsReporter exporting = new Exporting();
+
+        services.bindReporter(reference, exporting);
+
+        assertThat(offered).containsExactly("ClientTelemetryExporter");
+    }
+
+    @Test
     void aReporterThatFailsIsNotUsed() {
         reporter.isBroken = true;
 
@@ -81,7 +110,7 @@ class ReporterServicesTest {
         assertThat(reporter.calls).endsWith("validate there", "reconfigure there");
     }
 
-    private static final class Told implements MetricsReporter, ClusterResourceListener {
+    private static class Told implements MetricsReporter, ClusterResourceListener {
         final List<String> calls = new ArrayList<>();
         boolean isBroken;
 
@@ -132,6 +161,29 @@ class ReporterServicesTest {
         @Override
         public void close() {
             calls.add("close");
+        }
+    }
+
+    private BundleContext bundle() {
+        return Fake.of(BundleContext.class, (proxy, method, arguments) -> {
+            String type = ((Class<?>) arguments[0]).getSimpleName();
+            offered.add(type);
+            return Fake.of(ServiceRegistration.class, (registration, call, none) -> offered.remove(type));
+        });
+    }
+
+    @SuppressWarnings("removal")
+    private static class Receiving extends Told implements ClientTelemetry {
+        @Override
+        public ClientTelemetryReceiver clientReceiver() {
+            return (context, payload) -> {};
+        }
+    }
+
+    private static final class Exporting extends Receiving implements ClientTelemetryExporterProvider {
+        @Override
+        public ClientTelemetryExporter clientTelemetryExporter() {
+            return (context, payload) -> {};
         }
     }
 }
