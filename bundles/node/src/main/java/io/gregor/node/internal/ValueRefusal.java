@@ -10,6 +10,7 @@ import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.raft.KRaftConfigs;
 import org.apache.kafka.server.config.AbstractKafkaConfig;
+import org.apache.kafka.server.config.QuotaConfig;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out which value Kafka's definition did not take, and says what it would have taken. Immutable. */
@@ -21,6 +22,10 @@ final class ValueRefusal {
             "set it to a number that no other node of the cluster has",
             KRaftConfigs.CONTROLLER_LISTENER_NAMES_CONFIG,
             "set it to the names of the controllers' listeners, for example CONTROLLER");
+
+    /** Rates of replication, which stand in no file. */
+    private static final Map<String, ConfigDef.ConfigKey> DYNAMIC_ONLY =
+            QuotaConfig.brokerQuotaConfigs().configKeys();
 
     private ValueRefusal() {}
 
@@ -44,7 +49,7 @@ final class ValueRefusal {
 
     /** What a key's value must be if it is not this one; null if it may be this one, or the key is not known. */
     static @Nullable String expected(String key, String value) {
-        ConfigDef.ConfigKey known = KnownKeys.DEFINITION.configKeys().get(key);
+        ConfigDef.ConfigKey known = KnownKeys.DEFINITION.configKeys().getOrDefault(key, DYNAMIC_ONLY.get(key));
         return known == null || isTaken(known, value) ? null : expected(known);
     }
 

@@ -36,6 +36,8 @@ class ProposalRulesTest {
                         + " listener prefix: [ssl.keystore.location]",
                 "NODE|num.io.threads=abc|num.io.threads=abc must be a whole number, [1,...] (dynamic broker config)",
                 "CLUSTER|num.io.threads=0|num.io.threads=0 must be a whole number, [1,...] (dynamic default config)",
+                "CLUSTER|leader.replication.throttled.rate=-5|leader.replication.throttled.rate=-5 must be a whole number, [0,...]"
+                        + " (dynamic default config)",
                 "CLUSTER|listeners=PLAINTEXT://a:1|Cannot update these configs at default cluster level, broker id must be"
                         + " specified: [listeners]",
                 "CLUSTER|advertised.listeners=PLAINTEXT://a:1|Cannot update these configs at default cluster level, broker id"
