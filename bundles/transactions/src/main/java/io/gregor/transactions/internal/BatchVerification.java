@@ -117,6 +117,10 @@ public final class BatchVerification implements TransactionVerification {
             return verified;
         }
 
+        private void again() {
+            var unused = start();
+        }
+
         private void ask(Map<TopicPartition, VerificationGuard> guards, Map<TopicPartition, Errors> errors) {
             coordinators.addOrVerifyTransaction(
                     transactionalId,
@@ -132,7 +136,7 @@ public final class BatchVerification implements TransactionVerification {
                 Map<TopicPartition, Errors> errors,
                 Map<TopicPartition, Errors> refused) {
             if (isCompleting(refused)) {
-                scheduler.scheduleOnce("retry-add-partitions-to-txn", this::start, retry.backoffMs());
+                var scheduled = scheduler.scheduleOnce("retry-add-partitions-to-txn", this::again, retry.backoffMs());
                 return;
             }
             errors.putAll(refused);

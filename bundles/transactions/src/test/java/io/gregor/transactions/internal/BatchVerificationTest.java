@@ -92,8 +92,7 @@ class BatchVerificationTest {
         asked.get(0).complete(Map.of());
 
         assertThat(verified.join().errors()).isEmpty();
-        assertThatThrownBy(() -> append(VerificationGuard.SENTINEL))
-                .isInstanceOf(InvalidTxnStateException.class);
+        assertThatThrownBy(() -> append(VerificationGuard.SENTINEL)).isInstanceOf(InvalidTxnStateException.class);
         append(verified.join().guards().get(PARTITION));
         assertThat(log.logEndOffset()).isEqualTo(1);
     }
@@ -118,8 +117,8 @@ class BatchVerificationTest {
         asked.get(0).complete(Map.of(PARTITION, Errors.TRANSACTION_ABORTABLE));
 
         assertThat(verified.join().errors())
-                .isEqualTo(Map.of(
-                        PARTITION, Errors.TRANSACTION_ABORTABLE, ELSEWHERE, Errors.UNKNOWN_TOPIC_OR_PARTITION));
+                .isEqualTo(
+                        Map.of(PARTITION, Errors.TRANSACTION_ABORTABLE, ELSEWHERE, Errors.UNKNOWN_TOPIC_OR_PARTITION));
     }
 
     @Test

@@ -90,11 +90,10 @@ class LocalMarkersTest {
         assertThat(results).isNotDone();
 
         waiting.get(0)
-                .acknowledged(List.of(
-                        new PartitionResponse(Errors.NONE), new PartitionResponse(Errors.NOT_ENOUGH_REPLICAS)));
+                .acknowledged(
+                        List.of(new PartitionResponse(Errors.NONE), new PartitionResponse(Errors.NOT_ENOUGH_REPLICAS)));
 
-        assertThat(results.join())
-                .isEqualTo(Map.of(DATA, Errors.NONE, MORE_DATA, Errors.NOT_ENOUGH_REPLICAS));
+        assertThat(results.join()).isEqualTo(Map.of(DATA, Errors.NONE, MORE_DATA, Errors.NOT_ENOUGH_REPLICAS));
         assertThat(appended).hasSize(2);
         PartitionRecords first = appended.get(0);
         assertThat(first.transactionVersion()).isEqualTo((short) 2);
@@ -102,7 +101,8 @@ class LocalMarkersTest {
         assertThat(batch.isControlBatch() && batch.isTransactional()).isTrue();
         assertThat(batch.producerId()).isEqualTo(9);
         assertThat(batch.producerEpoch()).isEqualTo((short) 4);
-        EndTransactionMarker end = EndTransactionMarker.deserialize(batch.iterator().next());
+        EndTransactionMarker end =
+                EndTransactionMarker.deserialize(batch.iterator().next());
         assertThat(end.controlType()).isEqualTo(ControlRecordType.ABORT);
         assertThat(end.coordinatorEpoch()).isEqualTo(2);
     }
@@ -116,8 +116,7 @@ class LocalMarkersTest {
         offsetsEnded.complete(null);
 
         assertThat(results.join()).isEqualTo(Map.of(OFFSETS, Errors.NONE));
-        assertThat(toldToGroups)
-                .containsExactly(OFFSETS, 9L, (short) 4, 2, TransactionResult.COMMIT, (short) 2);
+        assertThat(toldToGroups).containsExactly(OFFSETS, 9L, (short) 4, 2, TransactionResult.COMMIT, (short) 2);
         assertThat(appended).isEmpty();
     }
 

@@ -72,8 +72,7 @@ class NearCoordinatorTest {
 
         ask(TransactionSupportedOperation.ADD_PARTITION);
 
-        assertThat(refused)
-                .containsExactly(Map.of(A, Errors.INVALID_PRODUCER_EPOCH, B, Errors.INVALID_PRODUCER_EPOCH));
+        assertThat(refused).containsExactly(Map.of(A, Errors.INVALID_PRODUCER_EPOCH, B, Errors.INVALID_PRODUCER_EPOCH));
     }
 
     @Test
