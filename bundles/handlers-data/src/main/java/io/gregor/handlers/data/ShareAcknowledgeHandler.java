@@ -21,6 +21,7 @@ import org.apache.kafka.common.message.ShareAcknowledgeRequestData;
 import org.apache.kafka.common.message.ShareAcknowledgeResponseData.LeaderIdAndEpoch;
 import org.apache.kafka.common.message.ShareAcknowledgeResponseData.PartitionData;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.ApiError;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.requests.ShareAcknowledgeRequest;
 import org.apache.kafka.common.requests.ShareAcknowledgeResponse;
@@ -80,7 +81,7 @@ public final class ShareAcknowledgeHandler implements RequestHandler {
                     if (data.shareSessionEpoch() == ShareRequestMetadata.FINAL_EPOCH) {
                         shares.closeSession(member);
                     }
-                    Map<TopicIdPartition, Errors> outcomes = new LinkedHashMap<>(acknowledgements.refused());
+                    Map<TopicIdPartition, ApiError> outcomes = new LinkedHashMap<>(acknowledgements.refused());
                     outcomes.putAll(errors);
                     request.respond(response(outcomes, leaders, shares.lockDurationMs(member.groupId())));
                 })
@@ -91,11 +92,12 @@ public final class ShareAcknowledgeHandler implements RequestHandler {
     }
 
     private static ShareAcknowledgeResponse response(
-            Map<TopicIdPartition, Errors> outcomes, Leaders leaders, int lockDurationMs) {
+            Map<TopicIdPartition, ApiError> outcomes, Leaders leaders, int lockDurationMs) {
         LinkedHashMap<TopicIdPartition, PartitionData> partitions = new LinkedHashMap<>();
         outcomes.forEach((partition, error) -> {
-            PartitionData one = ShareAcknowledgeResponse.partitionResponse(partition, error);
-            if (error == Errors.NOT_LEADER_OR_FOLLOWER) {
+            PartitionData one = ShareAcknowledgeResponse.partitionResponse(partition, error.error())
+                    .setErrorMessage(error.message());
+            if (error.error() == Errors.NOT_LEADER_OR_FOLLOWER) {
                 KnownLeader leader = leaders.of(partition.topicPartition());
                 one.setCurrentLeader(
                         new LeaderIdAndEpoch().setLeaderId(leader.leaderId()).setLeaderEpoch(leader.leaderEpoch()));

@@ -28,6 +28,7 @@ import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.message.ShareFetchRequestData;
 import org.apache.kafka.common.message.ShareFetchResponseData.PartitionData;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.ApiError;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.requests.ShareFetchRequest;
 import org.apache.kafka.common.requests.ShareRequestMetadata;
@@ -72,7 +73,6 @@ public final class ShareFetchHandler implements RequestHandler {
         try {
             ShareFetchRequestData data = fetch.data();
             ShareSessionKey member = protocol.member(request.context(), data.groupId(), data.memberId());
-            check(data);
             serve(request, fetch, member);
         } catch (ApiException refused) {
             request.respondError(refused);
@@ -104,12 +104,13 @@ public final class ShareFetchHandler implements RequestHandler {
                 fetch.forgottenTopics(names),
                 !acknowledgements.isEmpty(),
                 who.connectionId));
+        check(data);
         acknowledgements.keepReadable(
                 protocol.readable(who, acknowledgements.batches().keySet()), cache);
         Map<TopicIdPartition, PartitionData> refused = new LinkedHashMap<>();
         List<TopicIdPartition> asked = asked(who, cache, session, refused);
         boolean isLast = data.shareSessionEpoch() == ShareRequestMetadata.FINAL_EPOCH;
-        CompletableFuture<Map<TopicIdPartition, Errors>> acknowledged =
+        CompletableFuture<Map<TopicIdPartition, ApiError>> acknowledged =
                 shares.acknowledge(member, acknowledgements.batches());
         CompletableFuture<Map<TopicIdPartition, PartitionData>> fetched = new CompletableFuture<>();
         Leaders leaders = new Leaders(replicas, cache, who.listenerName);
@@ -118,7 +119,7 @@ public final class ShareFetchHandler implements RequestHandler {
                         shares.closeSession(member);
                     }
                     refused.putAll(records);
-                    Map<TopicIdPartition, Errors> outcomes = new LinkedHashMap<>(acknowledgements.refused());
+                    Map<TopicIdPartition, ApiError> outcomes = new LinkedHashMap<>(acknowledgements.refused());
                     outcomes.putAll(errors);
                     return new ShareFetchAnswer(member, session, leaders)
                             .response(refused, outcomes, shares.lockDurationMs(member.groupId()));

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.internals.ShareAcquireMode;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.message.ShareFetchResponseData.PartitionData;
-import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.ApiError;
 import org.apache.kafka.server.share.acknowledge.ShareAcknowledgementBatch;
 import org.apache.kafka.server.share.context.ShareFetchContext;
 import org.apache.kafka.server.share.session.ShareSessionKey;
@@ -87,11 +87,11 @@ public interface SharePartitions {
     /**
      * Takes acknowledgements in: of each partition all of them or none.
      *
-     * @param batches ascending, without overlap; of one type, or of one for each offset: 0 gap, 1 accept, 2 release, 3
+     * @param batches of one type, or of one for each offset: 0 gap, 1 accept, 2 release, 3
      *     reject, 4 renew
      * @return ends when what became of the records is written down, with the error of each partition
      */
-    CompletableFuture<Map<TopicIdPartition, Errors>> acknowledge(
+    CompletableFuture<Map<TopicIdPartition, ApiError>> acknowledge(
             ShareSessionKey member, Map<TopicIdPartition, List<ShareAcknowledgementBatch>> batches);
 
     /** How long a record stays in the hands of a member of this group, in milliseconds. */

@@ -1,5 +1,6 @@
 package io.gregor.share.internal;
 
+import java.util.Comparator;
 import java.util.List;
 import org.apache.kafka.common.errors.InvalidRecordStateException;
 import org.apache.kafka.common.errors.InvalidRequestException;
@@ -30,21 +31,30 @@ final class Acknowledgements {
         }
     }
 
+    /** Throws if an offset is acknowledged twice. */
+    static void requireApart(List<ShareAcknowledgementBatch> batches) {
+        long next = 0;
+        for (ShareAcknowledgementBatch batch : batches.stream()
+                .sorted(Comparator.comparingLong(ShareAcknowledgementBatch::firstOffset))
+                .toList()) {
+            if (batch.firstOffset() < next) {
+                throw notHeld(batch);
+            }
+            next = batch.lastOffset() + 1;
+        }
+    }
+
     /**
      * Throws if the member does not have every record of the batch; those before the start of the share partition may be
-     * gone, unless all are.
+     * gone.
      */
     static void requireHeld(Runs runs, String member, ShareAcknowledgementBatch batch, long start, long end) {
         if (batch.lastOffset() > end) {
             throw new InvalidRequestException("the acknowledged offsets " + batch.firstOffset() + " to "
                     + batch.lastOffset() + " are beyond the last acquired offset " + end);
         }
-        List<Run> found = runs.touching(batch.firstOffset(), batch.lastOffset());
-        if (found.isEmpty()) {
-            throw notHeld(batch);
-        }
         long position = batch.firstOffset();
-        for (Run run : found) {
+        for (Run run : runs.touching(batch.firstOffset(), batch.lastOffset())) {
             boolean isHole = run.first() > Math.max(position, start);
             if (isHole || !run.isHeldBy(member)) {
                 throw notHeld(batch);

@@ -194,6 +194,7 @@ final class FetchRound {
         return hasMoved;
     }
 
+    /** Nothing but an error, or not even that. */
     static PartitionData failed(TopicIdPartition partition, Errors error) {
         return new PartitionData().setPartitionIndex(partition.partition()).setErrorCode(error.code());
     }

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.message.ShareFetchResponseData.PartitionData;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.ApiError;
 import org.apache.kafka.server.share.ShareGroupListener;
 import org.apache.kafka.server.share.SharePartitionKey;
 import org.apache.kafka.server.share.acknowledge.ShareAcknowledgementBatch;
@@ -86,17 +87,17 @@ public final class LedSharePartitions implements SharePartitions, ShareGroupList
     }
 
     @Override
-    public CompletableFuture<Map<TopicIdPartition, Errors>> acknowledge(
+    public CompletableFuture<Map<TopicIdPartition, ApiError>> acknowledge(
             ShareSessionKey member, Map<TopicIdPartition, List<ShareAcknowledgementBatch>> batches) {
-        Map<TopicIdPartition, CompletableFuture<Errors>> pending = new LinkedHashMap<>();
+        Map<TopicIdPartition, CompletableFuture<ApiError>> pending = new LinkedHashMap<>();
         batches.forEach((partition, acknowledged) -> pending.put(
                 partition,
                 acknowledge(member, partition, acknowledged)
-                        .handle((done, fault) -> fault == null ? Errors.NONE : Errors.forException(fault))));
+                        .handle((done, fault) -> fault == null ? ApiError.NONE : ApiError.fromThrowable(fault))));
         context.wakes().run();
         return CompletableFuture.allOf(pending.values().toArray(CompletableFuture[]::new))
                 .thenApply(all -> {
-                    Map<TopicIdPartition, Errors> errors = new LinkedHashMap<>();
+                    Map<TopicIdPartition, ApiError> errors = new LinkedHashMap<>();
                     pending.forEach((partition, error) -> errors.put(partition, error.join()));
                     return errors;
                 });

@@ -10,7 +10,7 @@ import org.apache.kafka.server.share.fetch.RecordState;
  * @param hasDeadLetters whether records that nobody can process are kept in another topic
  */
 record Limits(int deliveries, int recordLocks, boolean hasDeadLetters) {
-    private static final int MIN_ISOLATED = 2;
+    private static final int MIN_APART = 2;
 
     /** What becomes of records that are not to be given out again. */
     RecordState end() {
@@ -23,15 +23,23 @@ record Limits(int deliveries, int recordLocks, boolean hasDeadLetters) {
     }
 
     /**
-     * How many of so many records go out together, which came back so often: fewer each time from half of the allowed
-     * deliveries on, and one at the last, so that one bad record does not take its neighbours along.
+     * Whether records that came back so often go out with no others, which one bad record among them would take along: from half
+     * of the allowed deliveries on.
      */
+    boolean isApart(int deliveryCount) {
+        return deliveryCount >= apartFrom();
+    }
+
+    private int apartFrom() {
+        return Math.max(MIN_APART, (deliveries + 1) / 2);
+    }
+
+    /** How many of so many records go out together, which came back so often: half as many each time, and one at the last. */
     long together(long records, int deliveryCount) {
-        int from = Math.max(MIN_ISOLATED, (deliveries + 1) / 2);
-        if (deliveryCount < from) {
+        if (!isApart(deliveryCount)) {
             return records;
         }
-        int halvings = Math.min(deliveryCount - from + 1, Long.SIZE - 1);
+        int halvings = Math.min(deliveryCount - apartFrom() + 1, Long.SIZE - 1);
         return deliveryCount >= deliveries - 1 ? 1 : Math.max(1, records >> halvings);
     }
 }

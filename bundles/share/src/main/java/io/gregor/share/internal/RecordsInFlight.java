@@ -161,8 +161,8 @@ final class RecordsInFlight {
             }
             long room = how.room(acquired.count());
             long together = limits.together(run.size(), run.deliveryCount());
-            boolean isIsolated = together < run.size() || limits.together(Long.MAX_VALUE, run.deliveryCount()) == 1;
-            if (room <= 0 || isIsolated && !acquired.isEmpty()) {
+            boolean isApart = limits.isApart(run.deliveryCount());
+            if (room <= 0 || isApart && !acquired.isEmpty()) {
                 return false;
             }
             long size = Math.min(room, together);
@@ -170,7 +170,7 @@ final class RecordsInFlight {
                     ? runs.within(run.first(), run.first() + size - 1).get(0)
                     : run;
             take(acquired, how, taken);
-            if (isIsolated || size < together) {
+            if (isApart || size < together) {
                 return false;
             }
         }
@@ -207,6 +207,7 @@ final class RecordsInFlight {
      */
     StateChange acknowledge(
             String member, List<ShareAcknowledgementBatch> batches, @Nullable RecordLock renewed, Limits limits) {
+        Acknowledgements.requireApart(batches);
         long start = startOffset();
         for (ShareAcknowledgementBatch batch : batches) {
             Acknowledgements.requireHeld(runs, member, batch, start, end);
@@ -285,12 +286,12 @@ final class RecordsInFlight {
         return change;
     }
 
-    /** A member has left: what it had does not count as given out. */
+    /** A member has left. */
     StateChange release(String member, Limits limits) {
         StateChange change = new StateChange();
         for (Run run : List.copyOf(runs.all())) {
             if (run.isHeldBy(member)) {
-                takeBack(change, run, run.deliveryCount() - 1, limits);
+                takeBack(change, run, run.deliveryCount(), limits);
             }
         }
         runs.join(0, end);

@@ -164,11 +164,8 @@ final class WaitingShareFetch extends DelayedOperation {
     private void send(Map<TopicIdPartition, PartitionData> records) {
         Map<TopicIdPartition, PartitionData> all = new LinkedHashMap<>(records);
         for (SharePartition partition : partitions) {
-            Errors failure = partition.failure();
-            if (failure != Errors.NONE) {
-                TopicIdPartition key = partition.key().topicIdPartition();
-                all.putIfAbsent(key, FetchRound.failed(key, failure));
-            }
+            TopicIdPartition key = partition.key().topicIdPartition();
+            all.putIfAbsent(key, FetchRound.failed(key, partition.failure()));
         }
         done.accept(all);
     }

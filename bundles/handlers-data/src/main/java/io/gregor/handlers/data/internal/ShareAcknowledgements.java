@@ -10,6 +10,7 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.ShareAcknowledgeRequestData;
 import org.apache.kafka.common.message.ShareFetchRequestData;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.requests.ApiError;
 import org.apache.kafka.metadata.MetadataCache;
 import org.apache.kafka.server.share.acknowledge.ShareAcknowledgementBatch;
 
@@ -20,7 +21,7 @@ public final class ShareAcknowledgements {
     private final boolean mayRenew;
     private final Map<Uuid, String> names;
     private final Map<TopicIdPartition, List<ShareAcknowledgementBatch>> batches = new LinkedHashMap<>();
-    private final Map<TopicIdPartition, Errors> refused = new LinkedHashMap<>();
+    private final Map<TopicIdPartition, ApiError> refused = new LinkedHashMap<>();
 
     private ShareAcknowledgements(boolean mayRenew, Map<Uuid, String> names) {
         this.mayRenew = mayRenew;
@@ -61,24 +62,22 @@ public final class ShareAcknowledgements {
     private void add(Uuid id, int index, List<ShareAcknowledgementBatch> acknowledged) {
         TopicIdPartition partition = new TopicIdPartition(id, index, names.get(id));
         if (partition.topic() == null) {
-            refused.put(partition, Errors.UNKNOWN_TOPIC_ID);
+            refused.put(partition, new ApiError(Errors.UNKNOWN_TOPIC_ID, null));
         } else if (isValid(acknowledged)) {
             batches.put(partition, acknowledged);
         } else {
-            refused.put(partition, Errors.INVALID_REQUEST);
+            refused.put(partition, new ApiError(Errors.INVALID_REQUEST, null));
         }
     }
 
     private boolean isValid(List<ShareAcknowledgementBatch> acknowledged) {
-        long next = 0;
         for (ShareAcknowledgementBatch batch : acknowledged) {
             int types = batch.acknowledgeTypes().size();
-            boolean isInOrder = batch.firstOffset() >= next && batch.lastOffset() >= batch.firstOffset();
+            boolean isInOrder = batch.firstOffset() >= 0 && batch.lastOffset() >= batch.firstOffset();
             boolean hasTypes = types == 1 || types == batch.lastOffset() - batch.firstOffset() + 1;
             if (!isInOrder || !hasTypes || !batch.acknowledgeTypes().stream().allMatch(this::isKnown)) {
                 return false;
             }
-            next = batch.lastOffset() + 1;
         }
         return true;
     }
@@ -94,7 +93,7 @@ public final class ShareAcknowledgements {
                     ? cache.contains(partition.topicPartition()) ? Errors.NONE : Errors.UNKNOWN_TOPIC_OR_PARTITION
                     : Errors.TOPIC_AUTHORIZATION_FAILED;
             if (error != Errors.NONE) {
-                refused.put(partition, error);
+                refused.put(partition, new ApiError(error, null));
             }
             return error != Errors.NONE;
         });
@@ -111,7 +110,7 @@ public final class ShareAcknowledgements {
     }
 
     /** What is not. */
-    public Map<TopicIdPartition, Errors> refused() {
+    public Map<TopicIdPartition, ApiError> refused() {
         return refused;
     }
 }

@@ -12,6 +12,7 @@ import org.apache.kafka.common.message.ShareFetchResponseData.PartitionData;
 import org.apache.kafka.common.message.ShareFetchResponseData.ShareFetchableTopicResponse;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.requests.ApiError;
 import org.apache.kafka.common.requests.ShareFetchResponse;
 import org.apache.kafka.server.share.context.ShareFetchContext;
 import org.apache.kafka.server.share.session.ShareSessionKey;
@@ -34,7 +35,7 @@ public final class ShareFetchAnswer {
     /** The whole answer: what was fetched, and what became of the acknowledgements. */
     public ShareFetchResponse response(
             Map<TopicIdPartition, PartitionData> fetched,
-            Map<TopicIdPartition, Errors> acknowledged,
+            Map<TopicIdPartition, ApiError> acknowledged,
             int lockDurationMs) {
         fetched.forEach((partition, one) -> tellLeader(partition, one, one.errorCode()));
         ShareFetchResponse response = session.updateAndGenerateResponseData(
@@ -44,8 +45,11 @@ public final class ShareFetchAnswer {
             return response;
         }
         acknowledged.forEach((partition, error) -> {
-            PartitionData one = find(data, partition).setAcknowledgeErrorCode(error.code());
-            tellLeader(partition, one, error.code());
+            short code = error.error().code();
+            PartitionData one = find(data, partition)
+                    .setAcknowledgeErrorCode(code)
+                    .setAcknowledgeErrorMessage(error.message());
+            tellLeader(partition, one, code);
         });
         data.responses().forEach(topic -> topic.partitions().forEach(ShareFetchAnswer::withRecords));
         for (Node node : leaders.nodes()) {

@@ -34,14 +34,16 @@ public final class ShareProtocol {
         if (!ShareVersion.fromFeatureLevel(level).supportsShareGroups()) {
             throw Errors.UNSUPPORTED_VERSION.exception();
         }
-        String group = groupId == null ? "" : groupId;
-        if (!authorization.isAllowed(who, AclOperation.READ, ResourceType.GROUP, group)) {
+        if (groupId == null) {
+            throw invalid("Invalid group id in the request.");
+        }
+        if (!authorization.isAllowed(who, AclOperation.READ, ResourceType.GROUP, groupId)) {
             throw Errors.GROUP_AUTHORIZATION_FAILED.exception();
         }
         if (memberId == null || memberId.isEmpty() || memberId.length() > MEMBER_ID_MAX_LENGTH) {
             throw invalid("Invalid member id in the request.");
         }
-        return new ShareSessionKey(group, memberId);
+        return new ShareSessionKey(groupId, memberId);
     }
 
     /** The topics of these that the principal may read. */
