@@ -74,7 +74,7 @@ public final class NetworkBrokerClients implements BrokerClients {
                         config.connectionsMaxIdleMs(),
                         metrics,
                         Time.SYSTEM,
-                        name,
+                        name + "-channel",
                         Map.of(),
                         false,
                         channels(config, log),
