@@ -76,13 +76,13 @@ public final class ConfigReading {
             config.log(settings.providedKeys());
         }
         NodeListeners listeners = NodeListeners.of(settings, config);
-        UnsupportedSettings.refuse(settings, config);
         ValueRules.check(settings, config);
         QuorumRules.check(settings, config);
         ListenerRules.check(settings, config, listeners);
         Map<String, Object> topicDefaults = TopicRules.checkedDefaults(settings, config);
         if (isFirst) {
             NamedClasses.check(settings, config, home);
+            RemoteStorageRules.check(settings, config, listeners.broker(), home);
             warn(config);
         }
         return new ParsedNodeConfig(

@@ -29,23 +29,27 @@ final class NamedClasses {
     private NamedClasses() {}
 
     static void check(Settings settings, NodeKafkaConfig config, Path home) {
-        TYPES.forEach((key, type) -> names(config.values().get(key)).forEach(name -> {
-            Class<?> named;
-            try {
-                named = Class.forName(name, false, Utils.getContextOrKafkaClassLoader());
-            } catch (ClassNotFoundException | LinkageError nowhere) {
-                throw settings.refusal(
-                        key,
-                        name,
-                        "must name a class of Kafka's libraries or of a bundle in deploy/, "
-                                + name
-                                + " is nowhere; "
-                                + DeployFolder.of(home).content());
-            }
-            if (!type.isAssignableFrom(named)) {
-                throw settings.refusal(key, name, "must name a class that implements " + type.getName());
-            }
-        }));
+        TYPES.forEach((key, type) -> names(config.values().get(key))
+                .forEach(name -> require(settings, key, name, type, DeployFolder.of(home))));
+    }
+
+    /** Refuses a name of no class, or of one that does not implement what the key is for. */
+    static void require(Settings settings, String key, String name, Class<?> type, DeployFolder deploy) {
+        Class<?> named;
+        try {
+            named = Class.forName(name, false, Utils.getContextOrKafkaClassLoader());
+        } catch (ClassNotFoundException | LinkageError nowhere) {
+            throw settings.refusal(
+                    key,
+                    name,
+                    "must name a class of Kafka's libraries or of a bundle in deploy/, "
+                            + name
+                            + " is nowhere; "
+                            + deploy.content());
+        }
+        if (!type.isAssignableFrom(named)) {
+            throw settings.refusal(key, name, "must name a class that implements " + type.getName());
+        }
     }
 
     private static List<String> names(@Nullable Object value) {

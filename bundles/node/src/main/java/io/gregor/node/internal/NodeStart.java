@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.IntConsumer;
 import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.server.log.remote.storage.RemoteLogManagerConfig;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
@@ -90,7 +91,8 @@ public final class NodeStart implements Runnable, AutoCloseable {
         register(Metrics.class, metrics.registry(), Map.of());
         ServerGauges.register(config.roles(), identity.clusterId());
 
-        undo.push(RoleConfigurations.create(admin, config.roles()));
+        boolean isRemoteStorageOn = new RemoteLogManagerConfig(config.values()).isRemoteStorageSystemEnabled();
+        undo.push(RoleConfigurations.create(admin, config.roles(), isRemoteStorageOn));
         LOGGER.info(
                 "node is configured: node={} roles={} cluster={}",
                 config.nodeId(),

@@ -18,7 +18,7 @@ final class RoleConfigurations implements AutoCloseable {
     private static final String ANY_BUNDLE = "?";
     private static final String OURS = "(|(service.factoryPid=" + Configurations.ROLE + ")(service.pid="
             + Configurations.BROKER + ")(service.pid=" + Configurations.CONTROLLER + ")(service.pid="
-            + Configurations.METADATA + "))";
+            + Configurations.METADATA + ")(service.pid=" + Configurations.REMOTE_STORAGE + "))";
 
     private final ConfigurationAdmin admin;
 
@@ -26,8 +26,13 @@ final class RoleConfigurations implements AutoCloseable {
         this.admin = admin;
     }
 
-    /** Replaces what an earlier start may have left by the configurations of these roles. */
-    static RoleConfigurations create(ConfigurationAdmin admin, Set<Role> roles) throws IOException {
+    /**
+     * Replaces what an earlier start may have left by the configurations of these roles.
+     *
+     * @param isRemoteStorageOn whether the broker has remote storage
+     */
+    static RoleConfigurations create(ConfigurationAdmin admin, Set<Role> roles, boolean isRemoteStorageOn)
+            throws IOException {
         RoleConfigurations configurations = new RoleConfigurations(admin);
         configurations.close();
         int controllers = roles.contains(Role.CONTROLLER) ? 1 : 0;
@@ -37,17 +42,23 @@ final class RoleConfigurations implements AutoCloseable {
             admin.getFactoryConfiguration(Configurations.ROLE, role.property(), ANY_BUNDLE)
                     .update(FrameworkUtil.asDictionary(targets(role)));
             String pid = role == Role.BROKER ? Configurations.BROKER : Configurations.CONTROLLER;
-            admin.getConfiguration(pid, ANY_BUNDLE).update(FrameworkUtil.asDictionary(properties(role)));
+            Map<String, Object> properties = properties(role);
+            properties.put("remoteLogs.cardinality.minimum", isRemoteStorageOn ? 1 : 0);
+            admin.getConfiguration(pid, ANY_BUNDLE).update(FrameworkUtil.asDictionary(properties));
+        }
+        if (isRemoteStorageOn && roles.contains(Role.BROKER)) {
+            admin.getConfiguration(Configurations.REMOTE_STORAGE, ANY_BUNDLE)
+                    .update(FrameworkUtil.asDictionary(properties(Role.BROKER)));
         }
         return configurations;
     }
 
     private static Map<String, Object> properties(Role role) {
-        return Map.of(Role.PROPERTY, role.property());
+        return new HashMap<>(Map.of(Role.PROPERTY, role.property()));
     }
 
     private static Map<String, Object> targets(Role role) {
-        Map<String, Object> properties = new HashMap<>(properties(role));
+        Map<String, Object> properties = properties(role);
         for (String reference : Configurations.ROLE_REFERENCES) {
             properties.put(reference + ".target", "(" + Role.PROPERTY + "=" + role.property() + ")");
         }

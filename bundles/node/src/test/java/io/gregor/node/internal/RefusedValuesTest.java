@@ -70,7 +70,8 @@ class RefusedValuesTest {
                                 + " org.apache.kafka.server.policy.CreateTopicPolicy"),
                 refusal(
                         "remote.log.storage.system.enable=true",
-                        "remote.log.storage.system.enable=true is not supported by this version"),
+                        "remote.log.storage.manager.class.name= must name a class that implements"
+                                + " org.apache.kafka.server.log.remote.storage.RemoteStorageManager"),
                 refusal(
                         "controller.quorum.voters=2@127.0.0.1:9093",
                         "controller.quorum.voters=2@127.0.0.1:9093 must have node.id=1 among the voters"),
