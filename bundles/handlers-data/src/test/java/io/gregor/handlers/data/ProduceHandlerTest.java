@@ -87,8 +87,7 @@ class ProduceHandlerTest {
     }
 
     private void refuse(TopicPartition partition, Errors error) {
-        verification = () ->
-                CompletableFuture.completedFuture(new Verified(Map.of(), Map.of(partition, error)));
+        verification = () -> CompletableFuture.completedFuture(new Verified(Map.of(), Map.of(partition, error)));
     }
 
     private static ProduceRequest request(int version, int acks, PartitionProduceData... partitions) {
