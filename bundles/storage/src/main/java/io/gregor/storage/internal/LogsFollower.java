@@ -8,7 +8,7 @@ import org.apache.kafka.server.fault.FaultHandler;
 
 /**
  * Loads the logs when the first image is there, so that stray ones are known, and keeps their topics' settings up to date.
- * Owned by the metadata loader's thread.
+ * The settings of a deleted topic go after its logs, which do not get others before. Owned by the metadata loader's thread.
  */
 public final class LogsFollower implements MetadataFollower {
     private final LogStore logs;
@@ -31,7 +31,8 @@ public final class LogsFollower implements MetadataFollower {
             return;
         }
         for (ConfigResource resource : delta.configsDelta().changes().keySet()) {
-            if (resource.type() == ConfigResource.Type.TOPIC) {
+            if (resource.type() == ConfigResource.Type.TOPIC
+                    && image.topics().getTopic(resource.name()) != null) {
                 try {
                     logs.topicConfigChanged(resource.name(), image.configs().configProperties(resource));
                 } catch (RuntimeException e) {
