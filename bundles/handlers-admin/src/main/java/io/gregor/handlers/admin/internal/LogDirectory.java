@@ -50,7 +50,7 @@ public record LogDirectory(
                     .setTotalBytes(capped(store.getTotalSpace()))
                     .setUsableBytes(capped(store.getUsableSpace()));
         } catch (ApiException | IOException unreadable) {
-            LOGGER.warn("log directory cannot be described logDir={}", path, unreadable);
+            LOGGER.warn("log directory cannot be described: logDir={} reason={}", path, unreadable.getMessage());
             return result.setErrorCode(Errors.forException(unreadable).code());
         }
     }
