@@ -128,6 +128,7 @@ final class SharePartition implements PartitionListener {
         context.metrics().partitionLoadTime(context.time().milliseconds() - createdMs);
         LOGGER.debug("share partition loaded: {} {}", key, read);
         unburied.forEach(this::bury);
+        endIfAbandoned();
         wake();
     }
 
@@ -274,6 +275,7 @@ final class SharePartition implements PartitionListener {
     }
 
     /** Begins to write what waits for it, unless a write is under way, which then goes on with it. No lock is held. */
+    @SuppressWarnings("FutureReturnValueIgnored") // completed(...) is told of faults, and has none
     private void write() {
         List<StateChange> changes = new ArrayList<>();
         List<PersisterStateBatch> batches = new ArrayList<>();
@@ -328,6 +330,7 @@ final class SharePartition implements PartitionListener {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // buried(...) is told of faults, and has none
     private void bury(StateChange.DeadLetters dead) {
         context.deadLetters()
                 .enqueue(new ShareGroupDLQRecordParameter(
