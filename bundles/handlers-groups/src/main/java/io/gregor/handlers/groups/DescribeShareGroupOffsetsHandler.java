@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.message.DescribeShareGroupOffsetsRequestData.DescribeShareGroupOffsetsRequestGroup;
@@ -96,15 +95,16 @@ public final class DescribeShareGroupOffsetsHandler implements RequestHandler {
                 ResourceType.TOPIC,
                 group.topics(),
                 DescribeShareGroupOffsetsRequestTopic::topicName);
-        var byRight = group.topics().stream()
-                .collect(Collectors.partitioningBy(topic -> allowed.contains(topic.topicName())));
+        List<DescribeShareGroupOffsetsRequestTopic> asked = new ArrayList<>(group.topics());
+        List<DescribeShareGroupOffsetsRequestTopic> forbidden = new ArrayList<>();
+        asked.removeIf(topic -> !allowed.contains(topic.topicName()) && forbidden.add(topic));
         return coordinator
                 .describeShareGroupOffsets(
                         who,
                         new DescribeShareGroupOffsetsRequestGroup()
                                 .setGroupId(group.groupId())
-                                .setTopics(byRight.get(true)))
-                .thenApply(described -> withForbidden(described, byRight.get(false)))
+                                .setTopics(asked))
+                .thenApply(described -> withForbidden(described, forbidden))
                 .exceptionally(fault -> failed(group, fault));
     }
 
