@@ -47,15 +47,14 @@ public final class ShareAcknowledgements {
     public static ShareAcknowledgements of(
             ShareAcknowledgeRequestData data, boolean mayRenew, Map<Uuid, String> names) {
         ShareAcknowledgements all = new ShareAcknowledgements(mayRenew, names);
-        data.topics()
-                .forEach(topic -> topic.partitions()
-                        .forEach(one -> all.add(
-                                topic.topicId(),
-                                one.partitionIndex(),
-                                one.acknowledgementBatches().stream()
-                                        .map(batch -> new ShareAcknowledgementBatch(
-                                                batch.firstOffset(), batch.lastOffset(), batch.acknowledgeTypes()))
-                                        .toList())));
+        data.topics().forEach(topic -> topic.partitions()
+                .forEach(one -> all.add(
+                        topic.topicId(),
+                        one.partitionIndex(),
+                        one.acknowledgementBatches().stream()
+                                .map(batch -> new ShareAcknowledgementBatch(
+                                        batch.firstOffset(), batch.lastOffset(), batch.acknowledgeTypes()))
+                                .toList())));
         return all;
     }
 

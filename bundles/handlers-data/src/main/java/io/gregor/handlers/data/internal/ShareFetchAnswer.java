@@ -46,9 +46,8 @@ public final class ShareFetchAnswer {
         }
         acknowledged.forEach((partition, error) -> {
             short code = error.error().code();
-            PartitionData one = find(data, partition)
-                    .setAcknowledgeErrorCode(code)
-                    .setAcknowledgeErrorMessage(error.message());
+            PartitionData one =
+                    find(data, partition).setAcknowledgeErrorCode(code).setAcknowledgeErrorMessage(error.message());
             tellLeader(partition, one, code);
         });
         data.responses().forEach(topic -> topic.partitions().forEach(ShareFetchAnswer::withRecords));

@@ -1,0 +1,126 @@
+package io.gregor.itest.share;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gregor.itest.GregorProcess;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.AcknowledgeType;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ShareGroupIT {
+    private static GregorProcess node;
+    private static ShareClients clients;
+
+    @BeforeAll
+    static void start(@TempDir Path home) {
+        node = GregorProcess.start(
+                home,
+                "group.share.delivery.count.limit=2",
+                "group.share.record.lock.duration.ms=1000",
+                "group.share.min.record.lock.duration.ms=1000",
+                "share.coordinator.state.topic.num.partitions=2");
+        clients = new ShareClients(node);
+    }
+
+    @AfterAll
+    static void stop() {
+        node.close();
+    }
+
+    @Test
+    void releasedRecordComesAgainAndIsGoneAtTheLimit() throws Exception {
+        clients.create("released", 4);
+        try (KafkaShareConsumer<String, String> member = clients.member("released", "explicit")) {
+            List<ConsumerRecord<String, String>> first = ShareClients.some(member);
+            first.forEach(record -> member.acknowledge(
+                    record,
+                    switch (record.value()) {
+                        case "1" -> AcknowledgeType.RELEASE;
+                        case "2" -> AcknowledgeType.REJECT;
+                        default -> AcknowledgeType.ACCEPT;
+                    }));
+            assertThat(ShareClients.deliveries(first)).containsExactly("0x1", "1x1", "2x1", "3x1");
+            assertThat(member.commitSync()).allSatisfy((partition, fault) -> assertThat(fault).isEmpty());
+
+            List<ConsumerRecord<String, String>> second = ShareClients.some(member);
+            assertThat(ShareClients.deliveries(second)).containsExactly("1x2");
+            second.forEach(record -> member.acknowledge(record, AcknowledgeType.RELEASE));
+            member.commitSync();
+        }
+        assertStart("released", 4);
+    }
+
+    @Test
+    void recordComesAgainWhenTheTimeOfItsHolderIsOver() throws Exception {
+        clients.create("timed-out", 1);
+        try (KafkaShareConsumer<String, String> holder = clients.member("timed-out", "explicit");
+                KafkaShareConsumer<String, String> other = clients.member("timed-out", "implicit")) {
+            assertThat(ShareClients.deliveries(ShareClients.some(holder))).containsExactly("0x1");
+
+            assertThat(ShareClients.deliveries(ShareClients.some(other))).containsExactly("0x2");
+        }
+    }
+
+    @Test
+    void membersShareOnePartition() throws Exception {
+        clients.create("shared", 50);
+        Set<String> seen = new HashSet<>();
+        try (KafkaShareConsumer<String, String> one = clients.member("shared", "implicit");
+                KafkaShareConsumer<String, String> two = clients.member("shared", "implicit")) {
+            ShareClients.some(one).forEach(record -> seen.add(record.value()));
+            one.commitSync();
+            clients.produce("shared", 50, 60);
+            List<ConsumerRecord<String, String>> more = ShareClients.some(two);
+
+            more.forEach(record -> assertThat(seen.add(record.value())).isTrue());
+            assertThat(seen).hasSize(60);
+        }
+    }
+
+    @Test
+    void groupGoesOnWhereTheLogStartsNow() throws Exception {
+        clients.create("moved", 10);
+        try (Admin admin = clients.admin()) {
+            admin.deleteRecords(Map.of(new TopicPartition("moved", 0), RecordsToDelete.beforeOffset(7)))
+                    .all()
+                    .get();
+        }
+        try (KafkaShareConsumer<String, String> member = clients.member("moved", "implicit")) {
+            assertThat(ShareClients.deliveries(ShareClients.some(member))).containsExactly("7x1", "8x1", "9x1");
+        }
+    }
+
+    @Test
+    void acknowledgedRecordsStayAcknowledgedAfterKill() throws Exception {
+        clients.create("killed", 6);
+        KafkaShareConsumer<String, String> member = clients.member("killed", "explicit");
+        List<ConsumerRecord<String, String>> first = ShareClients.some(member);
+        first.subList(0, 4).forEach(member::acknowledge);
+        first.subList(4, 6).forEach(record -> member.acknowledge(record, AcknowledgeType.RELEASE));
+        assertThat(member.commitSync()).allSatisfy((partition, fault) -> assertThat(fault).isEmpty());
+
+        node.kill();
+        node.restart();
+
+        assertThat(ShareClients.deliveries(ShareClients.some(member))).containsExactly("4x2", "5x2");
+        member.close();
+    }
+
+    private static void assertStart(String group, long offset) throws Exception {
+        try (Admin admin = clients.admin()) {
+            assertThat(ShareClients.startOffset(admin, group)).isEqualTo(offset);
+        }
+    }
+}
