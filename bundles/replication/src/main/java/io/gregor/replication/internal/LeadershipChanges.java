@@ -18,6 +18,7 @@ import org.apache.kafka.image.LocalReplicaChanges.PartitionInfo;
 import org.apache.kafka.image.TopicsDelta;
 import org.apache.kafka.server.common.StopPartition;
 import org.apache.kafka.server.purgatory.DelayedProduce;
+import org.apache.kafka.server.purgatory.DelayedRemoteListOffsets;
 import org.apache.kafka.storage.internals.checkpoint.OffsetCheckpoints;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.jspecify.annotations.Nullable;
@@ -231,6 +232,9 @@ final class LeadershipChanges implements AutoCloseable {
     private void removeMetrics(TopicPartition topicPartition) {
         metrics.remove(topicPartition);
         DelayedProduce.removePartitionMetrics(topicPartition);
+        if (remote != null) {
+            DelayedRemoteListOffsets.removePartitionMetrics(topicPartition);
+        }
     }
 
     private void forgetLeaderMetrics(Set<TopicPartition> followed) {

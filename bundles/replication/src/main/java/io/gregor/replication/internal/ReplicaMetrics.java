@@ -45,8 +45,10 @@ final class ReplicaMetrics implements AutoCloseable {
         gauges.put("PartitionsWithLateTransactionsCount", all -> lateTransactions(all, time));
         gauges.put("ProducerIdCount", ReplicaMetrics::producerIds);
         gauges.forEach((name, gauge) -> ofBroker.newGauge(name, () -> gauge.apply(partitions)));
-        // the meter that DelayedProduce keeps for as long as its class lives
+        // the meters that DelayedProduce and DelayedRemoteListOffsets keep for as long as their classes live
         new KafkaMetricsGroup("kafka.server", "DelayedProduceMetrics").newMeter(EXPIRES, "requests", TimeUnit.SECONDS);
+        new KafkaMetricsGroup("kafka.server", "DelayedRemoteListOffsetsMetrics")
+                .newMeter(EXPIRES, "requests", TimeUnit.SECONDS);
     }
 
     private static Map<String, Function<Partition, Number>> ofPartition() {
