@@ -136,7 +136,7 @@ public final class BatchVerification implements TransactionVerification {
                 Map<TopicPartition, Errors> errors,
                 Map<TopicPartition, Errors> refused) {
             if (isCompleting(refused)) {
-                var scheduled = scheduler.scheduleOnce("retry-add-partitions-to-txn", this::again, retry.backoffMs());
+                var unused = scheduler.scheduleOnce("retry-add-partitions-to-txn", this::again, retry.backoffMs());
                 return;
             }
             errors.putAll(refused);

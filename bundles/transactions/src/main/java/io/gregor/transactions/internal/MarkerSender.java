@@ -29,7 +29,7 @@ public final class MarkerSender {
     private final int brokerId;
     private final Leaders leaders;
     private final Supplier<@Nullable TransactionMarkers> here;
-    private final RemoteMarkers elsewhere;
+    private final Delivery elsewhere;
     private final Map<String, PendingMarkers> pending = new ConcurrentHashMap<>();
     private final AtomicInteger unknownDestinations = new AtomicInteger();
     private final AtomicInteger completionsToRetry = new AtomicInteger();
@@ -48,7 +48,7 @@ public final class MarkerSender {
      * @param here the partitions of this broker; null while they are not there
      */
     public MarkerSender(
-            int brokerId, Leaders leaders, Supplier<@Nullable TransactionMarkers> here, RemoteMarkers elsewhere) {
+            int brokerId, Leaders leaders, Supplier<@Nullable TransactionMarkers> here, Delivery elsewhere) {
         this.brokerId = brokerId;
         this.leaders = leaders;
         this.here = here;

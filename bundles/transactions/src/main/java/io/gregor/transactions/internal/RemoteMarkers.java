@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * to be tried again. Its queues hold at most what decisions are pending, each partition of each once. {@link #send} and {@link
  * #later} are for any thread, the rest is the sender thread's.
  */
-public final class RemoteMarkers extends InterBrokerSendThread {
+public final class RemoteMarkers extends InterBrokerSendThread implements Delivery {
     private static final Logger LOGGER = LoggerFactory.getLogger(RemoteMarkers.class);
 
     private final Time time;
@@ -37,12 +37,6 @@ public final class RemoteMarkers extends InterBrokerSendThread {
     private final Map<Node, List<Parcel>> waiting = new HashMap<>();
     private final Set<Node> inFlight = new HashSet<>();
     private final PriorityQueue<Retry> retries = new PriorityQueue<>();
-
-    /** Who hears what came of a parcel; called on the sender thread. */
-    interface Reply {
-        /** One element a partition; partitions without one got no answer. */
-        void received(Map<TopicPartition, Errors> errors);
-    }
 
     private record Parcel(Node destination, TxnMarkerEntry marker, Reply reply) {}
 
@@ -58,14 +52,14 @@ public final class RemoteMarkers extends InterBrokerSendThread {
         this.time = time;
     }
 
-    /** Sends soon; does not wait. */
-    void send(Node destination, TxnMarkerEntry marker, Reply reply) {
+    @Override
+    public void send(Node destination, TxnMarkerEntry marker, Reply reply) {
         arrived.add(new Parcel(destination, marker, reply));
         wakeup();
     }
 
-    /** Runs work on the sender thread after a while; it must not block. */
-    void later(long delayMs, Runnable work) {
+    @Override
+    public void later(long delayMs, Runnable work) {
         arrivedRetries.add(new Retry(time.milliseconds() + delayMs, work));
         wakeup();
     }
