@@ -35,9 +35,9 @@ record DeadLetterReads(Replicas replicas, Time time) implements LogReader {
                     partition,
                     new FetchRequest.PartitionData(
                             partition.topicId(),
-                            offsets.get(partition),
+                            offsets.getOrDefault(partition, 0L),
                             FetchRequest.INVALID_LOG_START_OFFSET,
-                            maxBytes.get(partition),
+                            maxBytes.getOrDefault(partition, params.maxBytes),
                             Optional.empty())));
         }
         CompletableFuture<LinkedHashMap<TopicIdPartition, LogReadResult>> result = new CompletableFuture<>();

@@ -110,7 +110,7 @@ final class FetchRound {
                             partition.topicId(),
                             offsets.get(i),
                             FetchRequest.INVALID_LOG_START_OFFSET,
-                            maxBytes.get(partition),
+                            maxBytes.getOrDefault(partition, wanted.maxBytes()),
                             Optional.empty())));
         }
         FetchParams params = new FetchParams(

@@ -62,16 +62,18 @@ record PersistedState(Persister persister, SharePartitionKey key, int leaderEpoc
         if (fault != null) {
             throw new CompletionException(fault);
         }
-        boolean isOwn = topics != null
-                && topics.size() == 1
-                && topics.get(0).topicId().equals(key.topicId())
-                && topics.get(0).partitions().size() == 1
-                && topics.get(0).partitions().get(0).partition() == key.partition();
-        if (!isOwn) {
+        if (topics == null || !isOwn(topics)) {
             throw Errors.UNKNOWN_SERVER_ERROR.exception(
                     "the share coordinator answered for other partitions than " + key + ": " + topics);
         }
         return topics.get(0).partitions().get(0);
+    }
+
+    private <P extends PartitionIdData> boolean isOwn(List<TopicData<P>> topics) {
+        return topics.size() == 1
+                && topics.get(0).topicId().equals(key.topicId())
+                && topics.get(0).partitions().size() == 1
+                && topics.get(0).partitions().get(0).partition() == key.partition();
     }
 
     /** What the coordinator says, in words that the client of a share partition knows. */

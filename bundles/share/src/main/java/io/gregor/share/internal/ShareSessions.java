@@ -1,8 +1,6 @@
 package io.gregor.share.internal;
 
 import io.gregor.internal.share.SharePartitions.SessionStep;
-import java.util.List;
-import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.errors.InvalidRequestException;
 import org.apache.kafka.common.errors.InvalidShareSessionEpochException;
 import org.apache.kafka.common.errors.ShareSessionLimitReachedException;
@@ -106,15 +104,5 @@ final class ShareSessions {
     /** Ends a session, if it is there. */
     void close(ShareSessionKey member) {
         cache.remove(member);
-    }
-
-    /** The partitions of a session; none if it is not there. */
-    List<TopicIdPartition> partitions(ShareSessionKey member) {
-        ShareSession session = cache.get(member);
-        return session == null
-                ? List.of()
-                : session.partitionMap().stream()
-                        .map(one -> new TopicIdPartition(one.topicId(), one.partition(), one.topic()))
-                        .toList();
     }
 }
