@@ -109,10 +109,7 @@ public final class TieredStorage {
     void unbindListeners(BoundListeners gone) {}
 
     /** The broker takes requests from now on, its own clients' too. */
-    @Reference(
-            target = "(role=broker)",
-            cardinality = ReferenceCardinality.OPTIONAL,
-            policy = ReferencePolicy.DYNAMIC)
+    @Reference(target = "(role=broker)", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     void bindReady(RoleReady ready) {
         RemoteLogStore made;
         synchronized (this) {
@@ -167,7 +164,8 @@ public final class TieredStorage {
                     classes.loader());
         } catch (IOException | RuntimeException | LinkageError e) {
             LOGGER.debug("remote storage could not start", e);
-            faults.refuseStart("remote.log.storage.system.enable=true, and remote storage cannot be used: " + reason(e));
+            faults.refuseStart(
+                    "remote.log.storage.system.enable=true, and remote storage cannot be used: " + reason(e));
             return;
         }
         Announcement<RemoteLogs> announced = new Announcement<>(context, Role.BROKER, RemoteLogs.class, made);

@@ -68,8 +68,7 @@ public final class ListOffsetsHandler implements RequestHandler {
             boolean isAllowed = isAllowed(request.context(), topic.name());
             for (ListOffsetsPartition partition : topic.partitions()) {
                 TopicPartition topicPartition = new TopicPartition(topic.name(), partition.partitionIndex());
-                Errors error =
-                        isAllowed ? error(lookUp, topicPartition, partition) : Errors.TOPIC_AUTHORIZATION_FAILED;
+                Errors error = isAllowed ? error(lookUp, topicPartition, partition) : Errors.TOPIC_AUTHORIZATION_FAILED;
                 if (error == Errors.NONE) {
                     asked.add(new OffsetQuery(topicPartition, partition.timestamp(), partition.currentLeaderEpoch()));
                 } else {
@@ -92,8 +91,8 @@ public final class ListOffsetsHandler implements RequestHandler {
             Collection<ListOffsetsTopicResponse> found) {
         try {
             found.forEach(topic -> add(answers, topic.name(), topic.partitions()));
-            request.respond(new ListOffsetsResponse(
-                    new ListOffsetsResponseData().setTopics(List.copyOf(answers.values()))));
+            request.respond(
+                    new ListOffsetsResponse(new ListOffsetsResponseData().setTopics(List.copyOf(answers.values()))));
         } catch (RuntimeException e) {
             LateAnswer.failed(request, e);
         }

@@ -35,8 +35,8 @@ class ListOffsetsHandlerTest {
     private static ListOffsetsTopicResponse found() {
         return new ListOffsetsTopicResponse()
                 .setName("t")
-                .setPartitions(List.of(
-                        new ListOffsetsPartitionResponse().setOffset(3).setTimestamp(1000)));
+                .setPartitions(
+                        List.of(new ListOffsetsPartitionResponse().setOffset(3).setTimestamp(1000)));
     }
 
     private ListOffsetsPartitionResponse handle(int version, IsolationLevel isolation, long timestamp) {

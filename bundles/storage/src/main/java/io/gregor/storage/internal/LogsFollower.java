@@ -31,8 +31,7 @@ public final class LogsFollower implements MetadataFollower {
             return;
         }
         for (ConfigResource resource : delta.configsDelta().changes().keySet()) {
-            if (resource.type() == ConfigResource.Type.TOPIC
-                    && image.topics().getTopic(resource.name()) != null) {
+            if (resource.type() == ConfigResource.Type.TOPIC && image.topics().getTopic(resource.name()) != null) {
                 try {
                     logs.topicConfigChanged(resource.name(), image.configs().configProperties(resource));
                 } catch (RuntimeException e) {

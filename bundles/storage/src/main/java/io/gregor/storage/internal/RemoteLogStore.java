@@ -42,12 +42,7 @@ public final class RemoteLogStore implements RemoteLogs, AutoCloseable {
      * @throws RuntimeException what the plugins throw
      */
     public RemoteLogStore(
-            NodeConfig config,
-            String clusterId,
-            Logs logs,
-            Metrics metrics,
-            BoundListeners bound,
-            ClassLoader loader)
+            NodeConfig config, String clusterId, Logs logs, Metrics metrics, BoundListeners bound, ClassLoader loader)
             throws IOException {
         RemoteLogManagerConfig remote = new RemoteLogManagerConfig(config.values());
         change(remote);
@@ -62,8 +57,8 @@ public final class RemoteLogStore implements RemoteLogs, AutoCloseable {
                         endpoint(remote.remoteLogMetadataManagerListenerName(), bound)),
                 Time.SYSTEM,
                 local::getLog,
-                (partition, offset) -> local.getLog(partition)
-                        .ifPresent(log -> log.updateLogStartOffsetFromRemoteTier(offset)),
+                (partition, offset) ->
+                        local.getLog(partition).ifPresent(log -> log.updateLogStartOffsetFromRemoteTier(offset)),
                 logs.topicStats(),
                 metrics);
     }
@@ -100,7 +95,8 @@ public final class RemoteLogStore implements RemoteLogs, AutoCloseable {
             Class<? extends T> found = Class.forName(name.strip(), true, loader).asSubclass(type);
             return found.getClassLoader() == type.getClassLoader() ? null : found;
         } catch (ClassNotFoundException e) {
-            throw new KafkaException("class " + name + " is neither in Kafka's libraries nor in a bundle in deploy/", e);
+            throw new KafkaException(
+                    "class " + name + " is neither in Kafka's libraries nor in a bundle in deploy/", e);
         }
     }
 
