@@ -72,12 +72,8 @@ final class DirectoryAssignments implements AutoCloseable {
         synchronized (lock) {
             if (manager == null && !closed) {
                 metrics.removeMetric(QUEUED);
-                manager = new AssignmentsManager(
-                        Time.SYSTEM,
-                        channel,
-                        brokerId,
-                        image,
-                        id -> logs.directoryPath(id).orElse("[unknown directory path]"));
+                manager = new AssignmentsManager(Time.SYSTEM, channel, brokerId, image, id -> logs.directoryPath(id)
+                        .orElse("[unknown directory path]"));
             }
             return manager;
         }

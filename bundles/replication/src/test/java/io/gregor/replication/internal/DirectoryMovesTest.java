@@ -187,11 +187,10 @@ class DirectoryMovesTest {
             directory.topics().forEach(topic -> {
                 AssignReplicasToDirsResponseData.TopicData partitions =
                         new AssignReplicasToDirsResponseData.TopicData().setTopicId(topic.topicId());
-                topic.partitions()
-                        .forEach(one -> partitions
-                                .partitions()
-                                .add(new AssignReplicasToDirsResponseData.PartitionData()
-                                        .setPartitionIndex(one.partitionIndex())));
+                topic.partitions().forEach(one -> partitions
+                        .partitions()
+                        .add(new AssignReplicasToDirsResponseData.PartitionData()
+                                .setPartitionIndex(one.partitionIndex())));
                 answer.topics().add(partitions);
             });
             directories.put(directory.id(), answer);

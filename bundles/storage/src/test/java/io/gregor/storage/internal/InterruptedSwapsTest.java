@@ -30,8 +30,7 @@ class InterruptedSwapsTest {
     void theReplacedLogIsToBeDeleted() {
         InterruptedSwaps.settle(
                 List.of(first, second),
-                (partition, directory) ->
-                        partition.equals(new TopicPartition("twice", 3)) && directory.equals(second));
+                (partition, directory) -> partition.equals(new TopicPartition("twice", 3)) && directory.equals(second));
 
         assertThat(first.list())
                 .hasSize(2)
