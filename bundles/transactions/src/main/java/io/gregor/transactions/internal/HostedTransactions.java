@@ -215,7 +215,7 @@ public final class HostedTransactions implements CoordinatorNews.Coordinator {
                         "complete-transaction",
                         log(ended.partition()),
                         shard -> shard.complete(ended, time.milliseconds()))
-                .handle((isComplete, fault) -> fault == null ? Completion.OVER : completion(ended, fault));
+                .handle((complete, fault) -> fault == null ? Completion.OVER : completion(ended, fault));
     }
 
     private static Completion completion(Ending ended, Throwable fault) {

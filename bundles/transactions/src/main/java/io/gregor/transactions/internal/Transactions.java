@@ -96,14 +96,14 @@ public final class Transactions implements CoordinatorShard<TransactionRecord> {
                 List.of(written(transactionalId, next)), new Outcome(decision.error(), next, ending));
     }
 
-    /** All partitions have the marker; the response is false if the decision is not the present one any more. */
-    CoordinatorResult<Boolean, TransactionRecord> complete(Ending ended, long nowMs) {
+    /** All partitions have the marker; nothing is written if the decision is not the present one any more. */
+    CoordinatorResult<Void, TransactionRecord> complete(Ending ended, long nowMs) {
         String id = ended.transactionalId();
         TxnTransitMetadata present = states.get(id);
         if (present == null || !ended.isSameDecision(present)) {
-            return new CoordinatorResult<>(List.of(), false);
+            return new CoordinatorResult<>(List.of());
         }
-        return new CoordinatorResult<>(List.of(written(id, new Transition(id, present, nowMs).complete())), true);
+        return new CoordinatorResult<>(List.of(written(id, new Transition(id, present, nowMs).complete())));
     }
 
     /** Aborts what takes longer than it said it would; two-phase commits take as long as they want (KIP-939). */
