@@ -69,8 +69,7 @@ public final class AddOffsetsToTxnHandler implements RequestHandler {
     }
 
     private Errors refusal(RequestContext who, AddOffsetsToTxnRequestData data) {
-        if (!authorization.isAllowed(
-                who, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, data.transactionalId())) {
+        if (!authorization.isAllowed(who, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, data.transactionalId())) {
             return Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED;
         }
         return authorization.isAllowed(who, AclOperation.READ, ResourceType.GROUP, data.groupId())

@@ -77,9 +77,9 @@ public final class AddPartitionsToTxnHandler implements RequestHandler {
             results.add(result(request, body, transaction, partitions.getOrDefault(id, List.of())));
         }
         Late.answer(
-                request, CompletableFuture.allOf(results.toArray(CompletableFuture[]::new)), done -> isOfClient
-                        ? ofClient(results.get(0).join())
-                        : ofBroker(results));
+                request,
+                CompletableFuture.allOf(results.toArray(CompletableFuture[]::new)),
+                done -> isOfClient ? ofClient(results.get(0).join()) : ofBroker(results));
     }
 
     private static AddPartitionsToTxnResponseData ofClient(AddPartitionsToTxnResult result) {
@@ -118,8 +118,7 @@ public final class AddPartitionsToTxnHandler implements RequestHandler {
         return coordinator
                 .addPartitions(
                         id, producer, partitions, TransactionVersion.transactionVersionForAddPartitionsToTxn(body))
-                .thenApply(
-                        error -> body.errorResponseForTransaction(id, Fenced.since(FENCED_SINCE, version, error)));
+                .thenApply(error -> body.errorResponseForTransaction(id, Fenced.since(FENCED_SINCE, version, error)));
     }
 
     /** Empty if all partitions may be added; else one element each, as none is then. */

@@ -44,13 +44,16 @@ public final class DescribeTransactionsHandler implements RequestHandler {
         RequestContext who = request.context();
         Map<String, TransactionState> states = new LinkedHashMap<>();
         List<String> asked = new ArrayList<>();
-        request.body(DescribeTransactionsRequest.class).data().transactionalIds().forEach(id -> {
-            boolean isAllowed =
-                    authorization.isAllowed(who, AclOperation.DESCRIBE, ResourceType.TRANSACTIONAL_ID, id);
-            if (states.put(id, refused(id)) == null && isAllowed) {
-                asked.add(id);
-            }
-        });
+        request.body(DescribeTransactionsRequest.class)
+                .data()
+                .transactionalIds()
+                .forEach(id -> {
+                    boolean isAllowed =
+                            authorization.isAllowed(who, AclOperation.DESCRIBE, ResourceType.TRANSACTIONAL_ID, id);
+                    if (states.put(id, refused(id)) == null && isAllowed) {
+                        asked.add(id);
+                    }
+                });
         Late.answer(request, coordinator.describe(asked), described -> {
             described.forEach(state -> states.put(state.transactionalId(), visible(who, state)));
             return new DescribeTransactionsResponseData().setTransactionStates(List.copyOf(states.values()));
@@ -64,8 +67,8 @@ public final class DescribeTransactionsHandler implements RequestHandler {
     }
 
     private TransactionState visible(RequestContext who, TransactionState state) {
-        Set<String> topics = authorization.allowed(
-                who, AclOperation.DESCRIBE, ResourceType.TOPIC, state.topics(), TopicData::topic);
+        Set<String> topics =
+                authorization.allowed(who, AclOperation.DESCRIBE, ResourceType.TOPIC, state.topics(), TopicData::topic);
         state.topics().removeIf(topic -> !topics.contains(topic.topic()));
         return state;
     }

@@ -61,11 +61,9 @@ public final class EndTxnHandler implements RequestHandler {
 
     private static EndTxnResponseData answer(short version, Ended ended) {
         EndTxnResponseData answer = new EndTxnResponseData()
-                .setErrorCode(
-                        Fenced.since(FENCED_SINCE, version, ended.error()).code());
+                .setErrorCode(Fenced.since(FENCED_SINCE, version, ended.error()).code());
         return version < PRODUCER_SINCE
                 ? answer
-                : answer.setProducerId(ended.producer().producerId)
-                        .setProducerEpoch(ended.producer().epoch);
+                : answer.setProducerId(ended.producer().producerId).setProducerEpoch(ended.producer().epoch);
     }
 }

@@ -7,7 +7,6 @@ import io.gregor.handlers.transactions.internal.CommittableOffsets;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
 import io.gregor.internal.node.Configurations;
-import java.util.List;
 import java.util.Set;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.message.TxnOffsetCommitRequestData;
@@ -74,8 +73,7 @@ public final class TxnOffsetCommitHandler implements RequestHandler {
 
     /** The producer id needs no right of its own: it is the transactional id's. */
     private Errors refusal(RequestContext who, TxnOffsetCommitRequestData data) {
-        if (!authorization.isAllowed(
-                who, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, data.transactionalId())) {
+        if (!authorization.isAllowed(who, AclOperation.WRITE, ResourceType.TRANSACTIONAL_ID, data.transactionalId())) {
             return Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED;
         }
         return authorization.isAllowed(who, AclOperation.READ, ResourceType.GROUP, data.groupId())

@@ -30,9 +30,7 @@ class WriteTxnMarkersHandlerTest {
 
     private FakeRequest handle(int version, WritableTxnMarker... markers) {
         FakeRequest request = FakeRequest.parsed(
-                ApiKeys.WRITE_TXN_MARKERS,
-                version,
-                new WriteTxnMarkersRequestData().setMarkers(List.of(markers)));
+                ApiKeys.WRITE_TXN_MARKERS, version, new WriteTxnMarkersRequestData().setMarkers(List.of(markers)));
         new WriteTxnMarkersHandler(
                         marker -> {
                             asked.add(marker);

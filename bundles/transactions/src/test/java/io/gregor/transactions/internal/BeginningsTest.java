@@ -57,14 +57,14 @@ class BeginningsTest {
 
     @Test
     void fencesAProducerWhoseEpochOrIdIsOld() {
-        assertThatThrownBy(() -> init(States.empty(5), producer(1000, 3)))
-                .isInstanceOf(ProducerFencedException.class);
+        assertThatThrownBy(() -> init(States.empty(5), producer(1000, 3))).isInstanceOf(ProducerFencedException.class);
         assertThat(init(States.empty(5), producer(999, 5))).isEqualTo(Decision.stay(Errors.PRODUCER_FENCED));
     }
 
     @Test
     void givesAnotherIdWhenTheEpochsAreUsedUp() {
-        TxnTransitMetadata rotated = init(States.empty(LAST_EPOCH), Optional.empty()).next();
+        TxnTransitMetadata rotated =
+                init(States.empty(LAST_EPOCH), Optional.empty()).next();
 
         assertThat(rotated.producerId()).isEqualTo(2000);
         assertThat(rotated.producerEpoch()).isZero();
@@ -74,10 +74,12 @@ class BeginningsTest {
 
     @Test
     void knowsAProducerByItsIdBeforeTheLast() {
-        TxnTransitMetadata rotated = init(States.empty(LAST_EPOCH), producer(1000, LAST_EPOCH)).next();
+        TxnTransitMetadata rotated =
+                init(States.empty(LAST_EPOCH), producer(1000, LAST_EPOCH)).next();
 
         assertThat(rotated.lastProducerEpoch()).isEqualTo(LAST_EPOCH);
-        assertThat(init(rotated, producer(1000, LAST_EPOCH)).next().producerEpoch()).isZero();
+        assertThat(init(rotated, producer(1000, LAST_EPOCH)).next().producerEpoch())
+                .isZero();
         assertThat(init(rotated, producer(1000, 7))).isEqualTo(Decision.stay(Errors.PRODUCER_FENCED));
     }
 
@@ -88,7 +90,10 @@ class BeginningsTest {
         });
 
         assertThatThrownBy(() -> without.init(
-                        States.at(States.empty(LAST_EPOCH)), States.TIMEOUT_MS, Optional.empty(), TransactionVersion.TV_2))
+                        States.at(States.empty(LAST_EPOCH)),
+                        States.TIMEOUT_MS,
+                        Optional.empty(),
+                        TransactionVersion.TV_2))
                 .isInstanceOf(CoordinatorLoadInProgressException.class);
     }
 
@@ -115,11 +120,13 @@ class BeginningsTest {
 
     @Test
     void fencesTheLastEpochAndGivesAnotherIdAfterwards() {
-        TxnTransitMetadata fenced = init(States.ongoing(LAST_EPOCH, TransactionVersion.TV_2), Optional.empty()).next();
+        TxnTransitMetadata fenced = init(States.ongoing(LAST_EPOCH, TransactionVersion.TV_2), Optional.empty())
+                .next();
 
         assertThat(fenced.producerEpoch()).isEqualTo(Short.MAX_VALUE);
         assertThat(fenced.nextProducerId()).isEqualTo(-1);
-        assertThat(init(States.at(fenced).complete(), Optional.empty()).next().producerId()).isEqualTo(2000);
+        assertThat(init(States.at(fenced).complete(), Optional.empty()).next().producerId())
+                .isEqualTo(2000);
     }
 
     @Test
@@ -128,7 +135,9 @@ class BeginningsTest {
             TxnTransitMetadata prepared = States.prepared(5, result, TransactionVersion.TV_2);
 
             assertThat(init(prepared, Optional.empty())).isEqualTo(Decision.stay(Errors.CONCURRENT_TRANSACTIONS));
-            assertThat(init(States.at(prepared).complete(), Optional.empty()).next().producerEpoch())
+            assertThat(init(States.at(prepared).complete(), Optional.empty())
+                            .next()
+                            .producerEpoch())
                     .isEqualTo((short) 7);
         }
     }
@@ -154,8 +163,8 @@ class BeginningsTest {
     @Test
     void beginsAgainAfterAnEnd() {
         for (TransactionResult result : TransactionResult.values()) {
-            TxnTransitMetadata ended =
-                    States.at(States.prepared(5, result, TransactionVersion.TV_2)).complete();
+            TxnTransitMetadata ended = States.at(States.prepared(5, result, TransactionVersion.TV_2))
+                    .complete();
 
             TxnTransitMetadata begun = add(ended, 1000, 6, PARTITION).next();
 

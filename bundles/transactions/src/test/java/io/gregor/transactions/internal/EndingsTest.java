@@ -80,8 +80,8 @@ class EndingsTest {
 
     @Test
     void goesOnWithAnotherIdAfterTheLastEpoch() {
-        TxnTransitMetadata decided =
-                end(States.ongoing(LAST_EPOCH, NEW), 1000, LAST_EPOCH, COMMIT, NEW).next();
+        TxnTransitMetadata decided = end(States.ongoing(LAST_EPOCH, NEW), 1000, LAST_EPOCH, COMMIT, NEW)
+                .next();
 
         assertThat(decided.producerId()).isEqualTo(1000);
         assertThat(decided.producerEpoch()).isEqualTo(Short.MAX_VALUE);
@@ -102,8 +102,7 @@ class EndingsTest {
         for (TransactionVersion client : new TransactionVersion[] {OLD, NEW}) {
             TxnTransitMetadata begun = States.ongoing(5, client);
 
-            assertThat(end(begun, 999, 5, COMMIT, client))
-                    .isEqualTo(Decision.stay(Errors.INVALID_PRODUCER_ID_MAPPING));
+            assertThat(end(begun, 999, 5, COMMIT, client)).isEqualTo(Decision.stay(Errors.INVALID_PRODUCER_ID_MAPPING));
             assertThat(end(begun, 1000, 4, COMMIT, client)).isEqualTo(Decision.stay(Errors.PRODUCER_FENCED));
             assertThat(end(begun, 1000, 6, COMMIT, client)).isEqualTo(Decision.stay(Errors.PRODUCER_FENCED));
         }
@@ -114,8 +113,7 @@ class EndingsTest {
         for (TransactionVersion client : new TransactionVersion[] {OLD, NEW}) {
             TxnTransitMetadata prepared = States.prepared(5, COMMIT, client);
 
-            assertThat(end(prepared, 1000, 5, COMMIT, client))
-                    .isEqualTo(Decision.stay(Errors.CONCURRENT_TRANSACTIONS));
+            assertThat(end(prepared, 1000, 5, COMMIT, client)).isEqualTo(Decision.stay(Errors.CONCURRENT_TRANSACTIONS));
         }
     }
 

@@ -33,7 +33,8 @@ final class Images {
         MetadataDelta delta = new MetadataDelta.Builder().setImage(image).build();
         for (int broker : new int[] {HERE, ELSEWHERE}) {
             BrokerEndpointCollection endpoints = new BrokerEndpointCollection();
-            endpoints.add(new BrokerEndpoint().setName("INTERNAL").setHost("host").setPort(9092));
+            endpoints.add(
+                    new BrokerEndpoint().setName("INTERNAL").setHost("host").setPort(9092));
             delta.replay(new RegisterBrokerRecord()
                     .setBrokerId(broker)
                     .setFenced(false)

@@ -35,8 +35,8 @@ class MarkerSenderTest {
     private final MarkerSender sender =
             new MarkerSender(Images.HERE, images.leaders(), () -> isHere ? markers : null, elsewhere);
 
-    private final Ending ending = new Ending(
-            3, 7, States.ID, States.prepared(5, TransactionResult.COMMIT, TransactionVersion.TV_2));
+    private final Ending ending =
+            new Ending(3, 7, States.ID, States.prepared(5, TransactionResult.COMMIT, TransactionVersion.TV_2));
 
     @Test
     void appendsToWhatIsLedHereAndCompletesAtOnce() {
@@ -163,8 +163,7 @@ class MarkerSenderTest {
     void putsTheNextDecisionInPlaceOfOneThatIsOver() {
         images.topic("topic", Images.ELSEWHERE);
         send();
-        Ending next = new Ending(
-                3, 7, States.ID, States.prepared(9, TransactionResult.ABORT, TransactionVersion.TV_2));
+        Ending next = new Ending(3, 7, States.ID, States.prepared(9, TransactionResult.ABORT, TransactionVersion.TV_2));
 
         sender.send(next, this::complete);
         elsewhere.answer(Map.of(PARTITION, Errors.NONE));

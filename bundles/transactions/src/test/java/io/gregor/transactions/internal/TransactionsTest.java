@@ -28,13 +28,15 @@ class TransactionsTest {
         replay("slow", States.ongoing(5, V2));
         replay("ended", States.prepared(5, TransactionResult.COMMIT, V2));
 
-        assertThat(shard.abortTimedOut(States.NOW_MS + States.TIMEOUT_MS - 1000).records()).isEmpty();
+        assertThat(shard.abortTimedOut(States.NOW_MS + States.TIMEOUT_MS - 1000).records())
+                .isEmpty();
         CoordinatorResult<List<Ending>, TransactionRecord> late =
                 shard.abortTimedOut(States.NOW_MS + States.TIMEOUT_MS);
 
         assertThat(late.response()).extracting(Ending::transactionalId).containsExactly("slow");
-        assertThat(late.records()).singleElement().satisfies(written -> assertThat(written.state().txnState())
-                .isEqualTo(TransactionState.PREPARE_ABORT));
+        assertThat(late.records())
+                .singleElement()
+                .satisfies(written -> assertThat(written.state().txnState()).isEqualTo(TransactionState.PREPARE_ABORT));
     }
 
     @Test

@@ -30,7 +30,8 @@ public record CommittableOffsets(List<TxnOffsetCommitRequestTopic> topics, TxnOf
     public static CommittableOffsets of(
             TxnOffsetCommitRequestData data, short apiVersion, MetadataCache cache, Predicate<String> isReadable) {
         boolean withIds = TxnOffsetCommitResponse.useTopicIds(apiVersion);
-        CommittableOffsets offsets = new CommittableOffsets(new ArrayList<>(), TxnOffsetCommitResponse.newBuilder(withIds));
+        CommittableOffsets offsets =
+                new CommittableOffsets(new ArrayList<>(), TxnOffsetCommitResponse.newBuilder(withIds));
         for (TxnOffsetCommitRequestTopic topic : data.topics()) {
             if (withIds && topic.name().isEmpty()) {
                 offsets.refuse(topic, Errors.UNKNOWN_TOPIC_ID);
