@@ -8,6 +8,7 @@ import io.gregor.handlers.groups.internal.CoordinatorLookup.Found;
 import io.gregor.internal.broker.AutoTopics;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
+import io.gregor.internal.transactions.TransactionCoordinator;
 import java.util.List;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.message.FindCoordinatorRequestData;
@@ -34,10 +35,11 @@ public final class FindCoordinatorHandler implements RequestHandler {
     public FindCoordinatorHandler(
             @Reference(target = "(role=broker)") GroupCoordinator coordinator,
             @Reference(target = "(role=broker)") ShareCoordinator shares,
+            @Reference(target = "(role=broker)") TransactionCoordinator transactions,
             @Reference(target = "(role=broker)") ServedMetadata metadata,
             @Reference AutoTopics autoTopics,
             @Reference(target = "(role=broker)") Authorization authorization) {
-        this.lookup = new CoordinatorLookup(coordinator, shares, metadata, autoTopics, authorization);
+        this.lookup = new CoordinatorLookup(coordinator, shares, transactions, metadata, autoTopics, authorization);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.gregor.handlers.groups.internal;
 import io.gregor.internal.broker.AutoTopics;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
+import io.gregor.internal.transactions.TransactionCoordinator;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.common.Node;
@@ -28,6 +29,7 @@ public final class CoordinatorLookup {
 
     private final GroupCoordinator groups;
     private final ShareCoordinator shares;
+    private final TransactionCoordinator transactions;
     private final ServedMetadata metadata;
     private final AutoTopics autoTopics;
     private final Authorization authorization;
@@ -41,21 +43,19 @@ public final class CoordinatorLookup {
         static Found none(Errors error) {
             return new Found(error, "", Node.noNode());
         }
-
-        static Found notServed(String what) {
-            return new Found(Errors.UNSUPPORTED_VERSION, what + " are not served by this broker", Node.noNode());
-        }
     }
 
     /** A look-up in the served metadata. */
     public CoordinatorLookup(
             GroupCoordinator groups,
             ShareCoordinator shares,
+            TransactionCoordinator transactions,
             ServedMetadata metadata,
             AutoTopics autoTopics,
             Authorization authorization) {
         this.groups = groups;
         this.shares = shares;
+        this.transactions = transactions;
         this.metadata = metadata;
         this.autoTopics = autoTopics;
         this.authorization = authorization;
@@ -81,11 +81,11 @@ public final class CoordinatorLookup {
         return leader(who, Topic.GROUP_METADATA_TOPIC_NAME, groups.partitionFor(groupId));
     }
 
-    /** Final for the client: a retriable error would let it wait for a coordinator that does not come. */
     private Found transaction(RequestContext who, String transactionalId) {
-        return authorization.isAllowed(who, AclOperation.DESCRIBE, ResourceType.TRANSACTIONAL_ID, transactionalId)
-                ? Found.notServed("transactions")
-                : Found.none(Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED);
+        if (!authorization.isAllowed(who, AclOperation.DESCRIBE, ResourceType.TRANSACTIONAL_ID, transactionalId)) {
+            return Found.none(Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED);
+        }
+        return leader(who, Topic.TRANSACTION_STATE_TOPIC_NAME, transactions.partitionFor(transactionalId));
     }
 
     private Found share(RequestContext who, String key) {

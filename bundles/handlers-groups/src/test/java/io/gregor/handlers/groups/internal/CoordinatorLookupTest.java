@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.gregor.handlers.groups.internal.CoordinatorLookup.Found;
 import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
+import io.gregor.internal.transactions.TransactionCoordinator;
 import io.gregor.testing.Fake;
 import io.gregor.testing.FakeRequest;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 class CoordinatorLookupTest {
     private static final Node LEADER = new Node(7, "host", 9092);
     private static final byte GROUP = CoordinatorType.GROUP.id();
+    private static final byte TRANSACTION = CoordinatorType.TRANSACTION.id();
     private static final byte SHARE = CoordinatorType.SHARE.id();
     private static final String SHARE_KEY = "g:" + Uuid.ONE_UUID + ":0";
 
@@ -37,6 +39,7 @@ class CoordinatorLookupTest {
     private final CoordinatorLookup lookup = new CoordinatorLookup(
             Fake.of(GroupCoordinator.class, (proxy, method, arguments) -> 3),
             Fake.of(ShareCoordinator.class, (proxy, method, arguments) -> 3),
+            Fake.of(TransactionCoordinator.class, (proxy, method, arguments) -> 3),
             Fake.of(ServedMetadata.class, (proxy, method, arguments) -> Fake.of(MetadataCache.class, this::cache)),
             (names, who) -> {
                 assertThat(who).isNull();
@@ -77,7 +80,7 @@ class CoordinatorLookupTest {
         isAllowed = false;
 
         assertThat(lookup.find(context(6), GROUP, "g")).isEqualTo(none(Errors.GROUP_AUTHORIZATION_FAILED));
-        assertThat(lookup.find(context(6), CoordinatorType.TRANSACTION.id(), "t"))
+        assertThat(lookup.find(context(6), TRANSACTION, "t"))
                 .isEqualTo(none(Errors.TRANSACTIONAL_ID_AUTHORIZATION_FAILED));
         assertThat(lookup.find(context(6), CoordinatorType.SHARE.id(), "s"))
                 .isEqualTo(none(Errors.CLUSTER_AUTHORIZATION_FAILED));
@@ -85,9 +88,13 @@ class CoordinatorLookupTest {
     }
 
     @Test
-    void endsTheSearchForCoordinatorsThatAreNotServed() {
-        assertThat(lookup.find(context(6), CoordinatorType.TRANSACTION.id(), "t"))
-                .isEqualTo(Found.notServed("transactions"));
+    void findsTheLeaderOfTheTransactionsPartitionAndCreatesItsTopic() {
+        assertThat(lookup.find(context(6), TRANSACTION, "t")).isEqualTo(Found.at(LEADER));
+
+        isTopicThere = false;
+
+        assertThat(lookup.find(context(6), TRANSACTION, "t")).isEqualTo(none(Errors.COORDINATOR_NOT_AVAILABLE));
+        assertThat(created).containsExactly("__transaction_state");
     }
 
     @Test
