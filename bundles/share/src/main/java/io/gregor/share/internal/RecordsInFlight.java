@@ -162,7 +162,7 @@ final class RecordsInFlight {
             long room = how.room(acquired.count());
             long together = limits.together(run.size(), run.deliveryCount());
             boolean isApart = limits.isApart(run.deliveryCount());
-            if (room <= 0 || isApart && !acquired.isEmpty()) {
+            if (room <= 0 || (isApart && !acquired.isEmpty())) {
                 return false;
             }
             long size = Math.min(room, together);

@@ -82,7 +82,7 @@ public final class ShareAcknowledgements {
     }
 
     private boolean isKnown(byte type) {
-        return type >= GAP && (type < AcknowledgeType.RENEW.id || mayRenew && type == AcknowledgeType.RENEW.id);
+        return type >= GAP && (type < AcknowledgeType.RENEW.id || (mayRenew && type == AcknowledgeType.RENEW.id));
     }
 
     /** Refuses those of topics that the member may not read, and of partitions that are not there. */
