@@ -38,8 +38,8 @@ final class ShareClients {
     void create(String name, int records) throws Exception {
         try (Admin admin = admin()) {
             admin.createTopics(List.of(new NewTopic(name, 1, (short) 1))).all().get();
-            AlterConfigOp earliest = new AlterConfigOp(
-                    new ConfigEntry("share.auto.offset.reset", "earliest"), AlterConfigOp.OpType.SET);
+            AlterConfigOp earliest =
+                    new AlterConfigOp(new ConfigEntry("share.auto.offset.reset", "earliest"), AlterConfigOp.OpType.SET);
             admin.incrementalAlterConfigs(
                             Map.of(new ConfigResource(ConfigResource.Type.GROUP, name), List.of(earliest)))
                     .all()
@@ -59,8 +59,7 @@ final class ShareClients {
 
     /** The first offset that the group has not done with. */
     static long startOffset(Admin admin, String group) throws Exception {
-        return admin
-                .listShareGroupOffsets(Map.of(group, new ListShareGroupOffsetsSpec()))
+        return admin.listShareGroupOffsets(Map.of(group, new ListShareGroupOffsetsSpec()))
                 .partitionsToOffsetInfo(group)
                 .get()
                 .get(new TopicPartition(group, 0))

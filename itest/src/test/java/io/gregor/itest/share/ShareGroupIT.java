@@ -52,7 +52,8 @@ class ShareGroupIT {
                         default -> AcknowledgeType.ACCEPT;
                     }));
             assertThat(ShareClients.deliveries(first)).containsExactly("0x1", "1x1", "2x1", "3x1");
-            assertThat(member.commitSync()).allSatisfy((partition, fault) -> assertThat(fault).isEmpty());
+            assertThat(member.commitSync())
+                    .allSatisfy((partition, fault) -> assertThat(fault).isEmpty());
 
             List<ConsumerRecord<String, String>> second = ShareClients.some(member);
             assertThat(ShareClients.deliveries(second)).containsExactly("1x2");
@@ -109,7 +110,8 @@ class ShareGroupIT {
         List<ConsumerRecord<String, String>> first = ShareClients.some(member);
         first.subList(0, 4).forEach(member::acknowledge);
         first.subList(4, 6).forEach(record -> member.acknowledge(record, AcknowledgeType.RELEASE));
-        assertThat(member.commitSync()).allSatisfy((partition, fault) -> assertThat(fault).isEmpty());
+        assertThat(member.commitSync())
+                .allSatisfy((partition, fault) -> assertThat(fault).isEmpty());
 
         node.kill();
         node.restart();
