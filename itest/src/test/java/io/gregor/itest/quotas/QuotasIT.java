@@ -1,0 +1,188 @@
+package io.gregor.itest.quotas;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.gregor.itest.GregorProcess;
+import io.gregor.itest.NodeJmx;
+import io.gregor.itest.RawClient;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.CreateTopicsOptions;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.errors.InvalidRequestException;
+import org.apache.kafka.common.errors.ThrottlingQuotaExceededException;
+import org.apache.kafka.common.message.MetadataRequestData;
+import org.apache.kafka.common.message.ProduceRequestData;
+import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
+import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
+import org.apache.kafka.common.protocol.ApiKeys;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
+import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.common.requests.ApiVersionsRequest;
+import org.apache.kafka.common.requests.MetadataRequest;
+import org.apache.kafka.common.requests.ProduceRequest;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Quotas of clients count as in Kafka, from the moment when they are set to the moment when they are taken away. */
+class QuotasIT {
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    /** The client id of {@link RawClient}. */
+    private static final ClientQuotaEntity RAW = client("itest");
+
+    @TempDir
+    private static Path home;
+
+    private static GregorProcess node;
+    private static NodeJmx jmx;
+    private static Admin admin;
+
+    @BeforeAll
+    static void start() throws Exception {
+        node = GregorProcess.start(
+                home,
+                "quota.window.size.seconds=1",
+                "quota.window.num=3",
+                "controller.quota.window.size.seconds=1",
+                "controller.quota.window.num=2");
+        jmx = NodeJmx.attach(node);
+        admin = Admin.create(Map.of("bootstrap.servers", node.bootstrap(), "client.id", "boss"));
+        admin.createTopics(List.of(new NewTopic("slow", 1, (short) 1), new NewTopic("fast", 1, (short) 1)))
+                .all()
+                .get(SOON.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        admin.close();
+        jmx.close();
+        node.close();
+    }
+
+    @Test
+    void answerSaysTheTimeAndTheConnectionWaitsUntilTheQuotaIsTakenAway() throws Exception {
+        set(RAW, "producer_byte_rate", 10.0);
+        try (RawClient client = RawClient.connect(node.port());
+                RawClient other = RawClient.connect(node.port())) {
+            int told = client.call(produce(), 1).throttleTimeMs();
+            assertThat(told).isGreaterThan(60_000);
+
+            client.send(new ApiVersionsRequest.Builder().build((short) 3), 2);
+            String connection = ":" + client.localPort() + "-";
+            await().atMost(SOON).untilAsserted(() -> assertThat(
+                            node.shell("connection:list " + connection).output())
+                    .contains("muted and throttled for "));
+            assertThat(other.call(metadata(), 3).throttleTimeMs()).isZero();
+
+            unset(RAW, "producer_byte_rate");
+            assertThat(client.receive(ApiKeys.API_VERSIONS, (short) 3, 2).throttleTimeMs())
+                    .isZero();
+            assertThat(client.call(produce(), 4).throttleTimeMs()).isZero();
+        }
+    }
+
+    @Test
+    void timeCountsInEveryAnswerKeptOnesToo() throws Exception {
+        set(RAW, "request_percentage", 0.0001);
+        try (RawClient client = RawClient.connect(node.port())) {
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(client.call(metadata(), 1).throttleTimeMs())
+                            .isBetween(1, 1_000));
+            assertThat(client.call(new ApiVersionsRequest.Builder().build((short) 3), 2)
+                            .throttleTimeMs())
+                    .isPositive();
+            assertThat(jmx.number("kafka.server:client-id=itest,type=Request", "throttle-time"))
+                    .isPositive();
+        } finally {
+            unset(RAW, "request_percentage");
+        }
+    }
+
+    @Test
+    void partitionsAboveTheRateAreRefusedToNewClientsAndHoldOldOnesBack() throws Exception {
+        set(client("maker"), "controller_mutation_rate", 1.0);
+        try (Admin maker = Admin.create(Map.of("bootstrap.servers", node.bootstrap(), "client.id", "maker"))) {
+            create(maker, "m1", 5);
+
+            assertThatThrownBy(() -> create(maker, "m2", 5))
+                    .hasRootCauseInstanceOf(ThrottlingQuotaExceededException.class)
+                    .rootCause()
+                    .satisfies(fault -> assertThat(((ThrottlingQuotaExceededException) fault).throttleTimeMs())
+                            .isPositive());
+
+            unset(client("maker"), "controller_mutation_rate");
+            create(maker, "m3", 5);
+        }
+    }
+
+    @Test
+    void namesThatAreNotKnownAreRefusedAndDryRunsStoreNothing() {
+        assertThatThrownBy(() -> set(client("any"), "no_such_rate", 1.0))
+                .hasRootCauseInstanceOf(InvalidRequestException.class);
+        assertThatThrownBy(() ->
+                        set(new ClientQuotaEntity(Map.of("ip", "1.2.3.4", "user", "u")), "producer_byte_rate", 1.0))
+                .hasRootCauseInstanceOf(InvalidRequestException.class);
+        assertThatThrownBy(() -> set(client("any"), "producer_byte_rate", -1.0))
+                .hasRootCauseInstanceOf(InvalidRequestException.class);
+    }
+
+    private static AbstractRequest produce() {
+        MemoryRecords records = MemoryRecords.withRecords(Compression.NONE, new SimpleRecord(new byte[2_000]));
+        ProduceRequestData data = new ProduceRequestData().setAcks((short) 1).setTimeoutMs(5_000);
+        data.topicData()
+                .add(new TopicProduceData()
+                        .setName("slow")
+                        .setPartitionData(
+                                List.of(new PartitionProduceData().setIndex(0).setRecords(records))));
+        return new ProduceRequest(data, (short) 9);
+    }
+
+    private static MetadataRequest metadata() {
+        return new MetadataRequest(new MetadataRequestData().setTopics(List.of()), (short) 9);
+    }
+
+    private static void create(Admin by, String topic, int partitions) throws Exception {
+        by.createTopics(
+                        List.of(new NewTopic(topic, partitions, (short) 1)),
+                        new CreateTopicsOptions().retryOnQuotaViolation(false))
+                .all()
+                .get(SOON.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private static ClientQuotaEntity client(String id) {
+        return new ClientQuotaEntity(Map.of(ClientQuotaEntity.CLIENT_ID, id));
+    }
+
+    private static void set(ClientQuotaEntity entity, String key, double value) throws Exception {
+        alter(entity, List.of(new ClientQuotaAlteration.Op(key, value)));
+    }
+
+    private static void unset(ClientQuotaEntity entity, String... keys) throws Exception {
+        List<ClientQuotaAlteration.Op> ops = new ArrayList<>();
+        for (String key : keys) {
+            ops.add(new ClientQuotaAlteration.Op(key, null));
+        }
+        alter(entity, ops);
+    }
+
+    private static void alter(ClientQuotaEntity entity, List<ClientQuotaAlteration.Op> ops) throws Exception {
+        admin.alterClientQuotas(List.of(new ClientQuotaAlteration(entity, ops)))
+                .all()
+                .get(SOON.toSeconds(), TimeUnit.SECONDS);
+    }
+}
