@@ -96,9 +96,11 @@ final class OffsetSearches {
         found.keySet().forEach(partition -> keys.add(new TopicPartitionOperationKey(partition)));
         purgatory.tryCompleteElseWatch(
                 new DelayedRemoteListOffsets(timeoutMs, version, found, partitions::require, done), keys);
-        found.forEach((partition, status) -> status.futureHolderOpt().ifPresent(search -> search.taskFuture()
-                .whenComplete(
-                        (result, fault) -> purgatory.checkAndComplete(new TopicPartitionOperationKey(partition)))));
+        found.forEach((partition, status) -> status.futureHolderOpt().ifPresent(search -> {
+            var unused = search.taskFuture()
+                    .whenComplete((result, fault) ->
+                            purgatory.checkAndComplete(new TopicPartitionOperationKey(partition)));
+        }));
     }
 
     private ListOffsetsPartitionStatus look(
