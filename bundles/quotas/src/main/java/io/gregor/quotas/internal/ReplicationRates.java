@@ -67,8 +67,7 @@ final class ReplicationRates {
 
     private static Quota rate(String key, Properties first, Properties then) {
         String value = first.getProperty(key, then.getProperty(key));
-        long bytesPerSecond =
-                value == null ? QuotaConfig.QUOTA_BYTES_PER_SECOND_DEFAULT : Long.parseLong(value.trim());
+        long bytesPerSecond = value == null ? QuotaConfig.QUOTA_BYTES_PER_SECOND_DEFAULT : Long.parseLong(value.trim());
         return Quota.upperBound((double) bytesPerSecond);
     }
 

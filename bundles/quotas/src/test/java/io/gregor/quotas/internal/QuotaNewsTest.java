@@ -140,7 +140,8 @@ class QuotaNewsTest {
     private void quota(String key, @Nullable Double value, @Nullable String... entity) {
         List<ClientQuotaRecord.EntityData> parts = new ArrayList<>();
         for (int i = 0; i < entity.length; i += 2) {
-            parts.add(new ClientQuotaRecord.EntityData().setEntityType(entity[i]).setEntityName(entity[i + 1]));
+            parts.add(
+                    new ClientQuotaRecord.EntityData().setEntityType(entity[i]).setEntityName(entity[i + 1]));
         }
         MetadataDelta delta = new MetadataDelta.Builder().setImage(image).build();
         delta.replay(new ClientQuotaRecord()
