@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -17,6 +18,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -61,6 +63,14 @@ final class GroupClients {
         return new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer());
     }
 
+    /** A member of a share group that accepts what it has read with its next poll, and when it is closed. */
+    KafkaShareConsumer<String, String> sharer(String group) {
+        Properties settings = new Properties();
+        settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, node.bootstrap());
+        settings.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+        return new KafkaShareConsumer<>(settings, new StringDeserializer(), new StringDeserializer());
+    }
+
     void create(String topic, int partitions) throws Exception {
         try (Admin admin = admin()) {
             admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
@@ -83,13 +93,22 @@ final class GroupClients {
 
     /** Polls until so many records have come. */
     static List<Integer> read(KafkaConsumer<String, String> consumer, int count) {
+        return read(consumer::poll, count);
+    }
+
+    /** Polls until so many records have come. */
+    static List<Integer> readShared(KafkaShareConsumer<String, String> member, int count) {
+        return read(member::poll, count);
+    }
+
+    private static List<Integer> read(Function<Duration, ConsumerRecords<String, String>> poll, int count) {
         List<Integer> values = new ArrayList<>();
         long deadlineNs = System.nanoTime() + LIMIT.toNanos();
         while (values.size() < count) {
             assertThat(System.nanoTime())
                     .as("deadline, having read " + values.size())
                     .isLessThan(deadlineNs);
-            ConsumerRecords<String, String> records = consumer.poll(Duration.ofMillis(200));
+            ConsumerRecords<String, String> records = poll.apply(Duration.ofMillis(200));
             for (ConsumerRecord<String, String> record : records) {
                 values.add(Integer.parseInt(record.value()));
             }
