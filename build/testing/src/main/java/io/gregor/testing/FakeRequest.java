@@ -1,7 +1,6 @@
 package io.gregor.testing;
 
 import io.gregor.api.Request;
-import io.gregor.internal.request.Metered;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -20,30 +19,20 @@ import org.apache.kafka.common.requests.RequestHeader;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.server.common.RequestLocal;
-import org.apache.kafka.server.quota.ClientQuotaType;
 import org.jspecify.annotations.Nullable;
 
 /** A request made by a test, which keeps what became of it. Owned by the test's thread; answers may come from others. */
-public final class FakeRequest extends FakeExchange<AbstractRequest> implements Request, Metered {
+public final class FakeRequest extends FakeExchange<AbstractRequest> implements Request {
     /** What {@link #answers} has for a request that ended without a response. */
     public static final String NOTHING = "nothing";
 
     /** What {@link #answers} has for a request that ended with its connection. */
     public static final String CLOSED = "closed";
 
-    /** What {@link #sizeInBytes} says. */
-    public static final int SIZE_IN_BYTES = 1_000;
-
     private static final String LISTENER = "PLAINTEXT";
 
     /** The version of the request header that new API keys have. */
     private static final short FLEXIBLE_HEADER = 2;
-
-    /** How long quotas hold the client back, as {@code FETCH=100}, in the order in which the handler told it. */
-    public final List<String> throttled = new CopyOnWriteArrayList<>();
-
-    /** What the quota of time demands, in milliseconds. */
-    public int timeThrottleMs;
 
     private final List<Object> answers = new CopyOnWriteArrayList<>();
     private @Nullable RuntimeException fault;
@@ -113,23 +102,6 @@ public final class FakeRequest extends FakeExchange<AbstractRequest> implements 
                 protocol,
                 ClientInformation.EMPTY,
                 false);
-    }
-
-    @Override
-    public int sizeInBytes() {
-        return SIZE_IN_BYTES;
-    }
-
-    @Override
-    public int recordTime() {
-        return timeThrottleMs;
-    }
-
-    @Override
-    public void throttle(ClientQuotaType type, int throttleTimeMs) {
-        if (throttleTimeMs > 0) {
-            throttled.add(type + "=" + throttleTimeMs);
-        }
     }
 
     /** Responses cannot be sent any more; errors still can. */

@@ -55,7 +55,9 @@ public final class CreatePartitionsHandler implements RequestHandler {
                 quota,
                 calls.controller()
                         .createPartitions(
-                                ControllerCalls.context(request, data.timeoutMs(), quota), allowed, data.validateOnly()),
+                                ControllerCalls.context(request, data.timeoutMs(), quota),
+                                allowed,
+                                data.validateOnly()),
                 created -> new CreatePartitionsResponse(
                         new CreatePartitionsResponseData().setResults(withRefused(created, names, alterable))));
     }

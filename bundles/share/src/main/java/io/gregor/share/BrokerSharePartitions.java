@@ -51,8 +51,8 @@ public final class BrokerSharePartitions {
                 new ShareParts.Services(node, replicas, persister, groups, metadata, clients, timer);
         this.parts = EngineThread.call(() -> new ShareParts(services, Time.SYSTEM));
         this.announcement = new Announcement<>(context, Role.BROKER, SharePartitions.class, parts.partitions());
-        this.disconnections = new Announcement<>(
-                context, Role.BROKER, ConnectionDisconnectListener.class, parts.disconnections());
+        this.disconnections =
+                new Announcement<>(context, Role.BROKER, ConnectionDisconnectListener.class, parts.disconnections());
         disconnections.publish();
         announcement.publish();
     }

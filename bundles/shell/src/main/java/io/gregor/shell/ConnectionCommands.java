@@ -70,9 +70,7 @@ public final class ConnectionCommands {
 
     /** The state; with how long a quota still holds the connection back, if one does. */
     private static String state(ConnectionRow row) {
-        return row.throttledMs() == 0
-                ? row.muteState()
-                : row.muteState() + " for " + Span.text(row.throttledMs());
+        return row.throttledMs() == 0 ? row.muteState() : row.muteState() + " for " + Span.text(row.throttledMs());
     }
 
     /** Closes one. */

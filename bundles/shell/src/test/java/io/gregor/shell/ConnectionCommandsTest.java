@@ -44,6 +44,6 @@ class ConnectionCommandsTest {
 
     private static TransportView.ConnectionRow row(String id, String client, int lastApiKey) {
         return new TransportView.ConnectionRow(
-                id, "L", 0, client, "User:ANONYMOUS", "muted", lastApiKey, 10, 20, 185_000, 2_000);
+                id, "L", 0, client, "User:ANONYMOUS", "muted", 0, lastApiKey, 10, 20, 185_000, 2_000);
     }
 }

@@ -119,8 +119,7 @@ public final class ClientTelemetryCollection {
                 Time.SYSTEM,
                 metrics));
         begun.push(manager);
-        Following following =
-                new Following(feed, faults, PART, new Subscriptions(manager::updateSubscription));
+        Following following = new Following(feed, faults, PART, new Subscriptions(manager::updateSubscription));
         begun.push(following);
         Announcement<ConnectionDisconnectListener> ends = new Announcement<>(
                 context, Role.BROKER, ConnectionDisconnectListener.class, manager.connectionDisconnectListener());

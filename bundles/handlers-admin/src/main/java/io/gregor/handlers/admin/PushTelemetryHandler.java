@@ -23,7 +23,7 @@ public final class PushTelemetryHandler implements RequestHandler {
 
     @Override
     public void handle(Request request) {
-        request.respond(manager.processPushTelemetryRequest(
-                request.body(PushTelemetryRequest.class), request.context()));
+        request.respond(
+                manager.processPushTelemetryRequest(request.body(PushTelemetryRequest.class), request.context()));
     }
 }

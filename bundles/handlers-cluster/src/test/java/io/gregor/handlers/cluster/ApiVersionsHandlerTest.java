@@ -159,6 +159,7 @@ class ApiVersionsHandlerTest {
         assertThat(ask(handler("controller"), question, 5).errorCode()).isZero();
     }
 
+    @SuppressWarnings("try") // of ClientMetricsManager.close
     @Test
     void pushingMetricsIsOfferedOnlyWhileSomebodyReceivesThem() throws Exception {
         served = snapshot(

@@ -56,10 +56,7 @@ public final class FetchHandler implements RequestHandler {
     private static final short FOLLOWER_READS = 11;
 
     /** Null while there are none. */
-    @Reference(
-            target = "(role=broker)",
-            cardinality = ReferenceCardinality.OPTIONAL,
-            policy = ReferencePolicy.DYNAMIC)
+    @Reference(target = "(role=broker)", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     volatile @Nullable ClientQuotas quotas;
 
     private final Replicas replicas;
@@ -127,6 +124,7 @@ public final class FetchHandler implements RequestHandler {
         }
     }
 
+    @SuppressWarnings("NonApiType") // Kafka's answers are made of such a map
     private int throttleTimeMs(
             Request request,
             FetchRequest fetch,

@@ -62,10 +62,7 @@ public final class ProduceHandler implements RequestHandler {
     private static final String ADMIN_CLIENT_ID = "__admin_client";
 
     /** Null while there are none. */
-    @Reference(
-            target = "(role=broker)",
-            cardinality = ReferenceCardinality.OPTIONAL,
-            policy = ReferencePolicy.DYNAMIC)
+    @Reference(target = "(role=broker)", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     volatile @Nullable ClientQuotas quotas;
 
     private final Replicas replicas;
@@ -245,10 +242,7 @@ public final class ProduceHandler implements RequestHandler {
             List<PartitionResponse> all = new ArrayList<>(partitions.size());
             for (TopicPartition partition : partitions) {
                 Errors error = unverified.get(partition);
-                all.add(
-                        error == null
-                                ? next.next()
-                                : TransactionalBatches.refusal(error, request.apiVersion()));
+                all.add(error == null ? next.next() : TransactionalBatches.refusal(error, request.apiVersion()));
             }
             return all;
         }

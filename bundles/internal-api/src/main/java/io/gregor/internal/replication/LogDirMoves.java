@@ -20,8 +20,7 @@ public interface LogDirMoves {
      * @param endOffset the end of the log that serves now
      * @param state as it is to be shown: {@code COPYING}, {@code TELLING} the controller, {@code CONFIRMED}, {@code FAILED}
      */
-    record Move(
-            TopicPartition partition, String from, String to, long copiedOffset, long endOffset, String state) {}
+    record Move(TopicPartition partition, String from, String to, long copiedOffset, long endOffset, String state) {}
 
     /**
      * Begins to move partitions into other directories, or ends a move by asking for the directory that serves now. A partition

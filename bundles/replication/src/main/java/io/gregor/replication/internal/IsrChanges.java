@@ -215,10 +215,7 @@ final class IsrChanges implements AutoCloseable {
         synchronized (lock) {
             if (controller == null && !closed) {
                 controller = new DefaultAlterPartitionManager(
-                        channel,
-                        broker.logs().scheduler(),
-                        broker.id(),
-                        brokerEpoch::getAsLong);
+                        channel, broker.logs().scheduler(), broker.id(), brokerEpoch::getAsLong);
                 controller.start();
             }
             return closed ? null : controller;

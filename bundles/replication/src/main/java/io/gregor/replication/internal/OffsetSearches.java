@@ -98,8 +98,8 @@ final class OffsetSearches {
                 new DelayedRemoteListOffsets(timeoutMs, version, found, partitions::require, done), keys);
         found.forEach((partition, status) -> status.futureHolderOpt().ifPresent(search -> {
             var unused = search.taskFuture()
-                    .whenComplete((result, fault) ->
-                            purgatory.checkAndComplete(new TopicPartitionOperationKey(partition)));
+                    .whenComplete(
+                            (result, fault) -> purgatory.checkAndComplete(new TopicPartitionOperationKey(partition)));
         }));
     }
 

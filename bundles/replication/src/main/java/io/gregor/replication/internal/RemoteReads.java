@@ -110,7 +110,8 @@ final class RemoteReads {
         LogOffsetMetadata offset = new LogOffsetMetadata(fetch.request().fetchOffset);
         long throttleMs = manager.getFetchThrottleTimeMs();
         if (throttleMs > 0) {
-            manager.fetchThrottleTimeSensor().record(throttleMs, broker.time().milliseconds());
+            manager.fetchThrottleTimeSensor()
+                    .record((double) throttleMs, broker.time().milliseconds());
             return new FetchDataInfo(offset, MemoryRecords.EMPTY);
         }
         RemoteStorageFetchInfo asked = new RemoteStorageFetchInfo(

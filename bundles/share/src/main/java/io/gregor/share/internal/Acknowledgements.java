@@ -67,7 +67,7 @@ final class Acknowledgements {
     }
 
     private static InvalidRecordStateException notHeld(ShareAcknowledgementBatch batch) {
-        return new InvalidRecordStateException("the member has not acquired all offsets from " + batch.firstOffset()
-                + " to " + batch.lastOffset());
+        return new InvalidRecordStateException(
+                "the member has not acquired all offsets from " + batch.firstOffset() + " to " + batch.lastOffset());
     }
 }

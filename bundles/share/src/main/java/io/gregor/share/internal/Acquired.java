@@ -29,10 +29,9 @@ final class Acquired {
                 return;
             }
         }
-        ranges.add(new AcquiredRecords()
-                .setFirstOffset(first)
-                .setLastOffset(last)
-                .setDeliveryCount((short) deliveryCount));
+        ranges.add(
+                new AcquiredRecords().setFirstOffset(first).setLastOffset(last).setDeliveryCount((short)
+                        deliveryCount));
     }
 
     long count() {

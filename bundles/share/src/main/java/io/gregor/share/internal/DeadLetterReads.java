@@ -72,7 +72,9 @@ record DeadLetterReads(Replicas replicas, Time time) implements LogReader {
                 read.highWatermark,
                 FetchRequest.INVALID_LOG_START_OFFSET,
                 time.milliseconds(),
-                read.lastStableOffset.isPresent() ? OptionalLong.of(read.lastStableOffset.getAsLong()) : OptionalLong.empty(),
+                read.lastStableOffset.isPresent()
+                        ? OptionalLong.of(read.lastStableOffset.getAsLong())
+                        : OptionalLong.empty(),
                 read.error);
     }
 }

@@ -84,9 +84,7 @@ final class FetchRound {
                 .map(log -> {
                     partition.logStartsAt(log.logStartOffset());
                     long next = partition.next();
-                    long end = isolation == FetchIsolation.TXN_COMMITTED
-                            ? log.lastStableOffset()
-                            : log.highWatermark();
+                    long end = isolation == FetchIsolation.TXN_COMMITTED ? log.lastStableOffset() : log.highWatermark();
                     return next < end ? next : -1;
                 })
                 .orElse(-1L);
@@ -148,7 +146,10 @@ final class FetchRound {
         List<FetchPartitionData> results = results();
         try {
             boolean isEnough = results.stream().anyMatch(one -> one.error != Errors.NONE)
-                    || results.stream().mapToLong(one -> one.records.sizeInBytes()).sum() >= minBytes;
+                    || results.stream()
+                                    .mapToLong(one -> one.records.sizeInBytes())
+                                    .sum()
+                            >= minBytes;
             long room = wanted.maxRecords();
             for (int i = 0; isEnough && i < results.size() && room > 0; i++) {
                 room -= take(claimed.get(i), offsets.get(i), results.get(i), room);

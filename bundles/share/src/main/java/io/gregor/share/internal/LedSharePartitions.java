@@ -110,13 +110,11 @@ public final class LedSharePartitions implements SharePartitions, ShareGroupList
             return CompletableFuture.failedFuture(Errors.UNKNOWN_TOPIC_OR_PARTITION.exception());
         }
         for (ShareAcknowledgementBatch batch : batches) {
-            Acknowledgements.byType(
-                    batch,
-                    (first, last, type) -> {
-                        if (type != RecordsInFlight.GAP) {
-                            context.metrics().recordAcknowledgement(type, last - first + 1);
-                        }
-                    });
+            Acknowledgements.byType(batch, (first, last, type) -> {
+                if (type != RecordsInFlight.GAP) {
+                    context.metrics().recordAcknowledgement(type, last - first + 1);
+                }
+            });
         }
         return found.acknowledge(member.memberId(), batches);
     }

@@ -37,8 +37,8 @@ final class ReadBatches {
                 aborting.remove(batch.producerId());
             }
             int size = batch.sizeInBytes();
-            batches.add(new ReadBatch(
-                    batch.baseOffset(), batch.lastOffset(), position, size, !isControl && !isAborted));
+            batches.add(
+                    new ReadBatch(batch.baseOffset(), batch.lastOffset(), position, size, !isControl && !isAborted));
             position += size;
             offsets += batch.lastOffset() - batch.baseOffset() + 1;
             if (offsets >= enough) {
@@ -65,6 +65,8 @@ final class ReadBatches {
                 to = batch.position() + batch.sizeBytes();
             }
         }
-        return from <= 0 && to == records.sizeInBytes() ? records : records.slice(Math.max(from, 0), to - Math.max(from, 0));
+        return from <= 0 && to == records.sizeInBytes()
+                ? records
+                : records.slice(Math.max(from, 0), to - Math.max(from, 0));
     }
 }

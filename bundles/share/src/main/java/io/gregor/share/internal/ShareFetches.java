@@ -38,8 +38,8 @@ final class ShareFetches implements AutoCloseable {
      * @param hasSession whether a member's session is open
      */
     ShareFetches(int brokerId, int kept, Predicate<ShareSessionKey> hasSession) {
-        this.purgatory =
-                new DelayedOperationPurgatory<>("ShareFetch", new SystemTimer("ShareFetch"), brokerId, kept, true, true);
+        this.purgatory = new DelayedOperationPurgatory<>(
+                "ShareFetch", new SystemTimer("ShareFetch"), brokerId, kept, true, true);
         this.wakes = new Wakes(purgatory::checkAndComplete);
         this.hasSession = hasSession;
     }

@@ -181,19 +181,16 @@ final class SharePartition implements PartitionListener {
     Acquired acquire(Wanted wanted, long maxRecords, long from, List<ReadBatch> batches) {
         Limits limits = limits();
         RecordLock time = newLock();
-        Acquiring how =
-                new Acquiring(wanted.member().memberId(), wanted.mode(), maxRecords, wanted.batchSize(), time);
+        Acquiring how = new Acquiring(wanted.member().memberId(), wanted.mode(), maxRecords, wanted.batchSize(), time);
         Acquired acquired;
         synchronized (lock) {
-            acquired = records == null
-                    ? new Acquired(wanted.batchSize())
-                    : records.acquire(how, from, batches, limits);
+            acquired = records == null ? new Acquired(wanted.batchSize()) : records.acquire(how, from, batches, limits);
         }
         if (!acquired.isEmpty()) {
             context.locks().add(time);
             acquired.ranges()
-                    .forEach(range -> metrics.recordInFlightBatchMessageCount(
-                            range.lastOffset() - range.firstOffset() + 1));
+                    .forEach(range ->
+                            metrics.recordInFlightBatchMessageCount(range.lastOffset() - range.firstOffset() + 1));
         }
         return acquired;
     }
@@ -221,8 +218,8 @@ final class SharePartition implements PartitionListener {
     /** Takes a member's acknowledgements in, all or none; ends when they are written down. */
     CompletableFuture<Void> acknowledge(String member, List<ShareAcknowledgementBatch> batches) {
         Limits limits = limits();
-        boolean isRenewing = batches.stream()
-                .anyMatch(batch -> batch.acknowledgeTypes().contains(AcknowledgeType.RENEW.id));
+        boolean isRenewing =
+                batches.stream().anyMatch(batch -> batch.acknowledgeTypes().contains(AcknowledgeType.RENEW.id));
         RecordLock renewed = isRenewing ? newLock() : null;
         StateChange change;
         synchronized (lock) {

@@ -54,8 +54,7 @@ public final class ShareParts implements AutoCloseable {
         fetches = new ShareFetches(
                 services.node().nodeId(), config.shareFetchPurgatoryPurgeIntervalRequests(), sessions::isOpen);
         locks = new SystemTimerReaper(LOCK_TIMER + "-reaper", new SystemTimer(LOCK_TIMER));
-        ShareSettings settings =
-                new ShareSettings(config, services.groups(), () -> shareVersion(services.metadata()));
+        ShareSettings settings = new ShareSettings(config, services.groups(), () -> shareVersion(services.metadata()));
         partitions = new LedSharePartitions(
                 new ShareContext(
                         services.replicas(),

@@ -49,8 +49,7 @@ final class ShareSessions {
         ShareSessionKey opened;
         synchronized (cache) {
             cache.remove(member);
-            opened =
-                    cache.maybeCreateSession(member.groupId(), member.memberId(), partitions, step.connectionId());
+            opened = cache.maybeCreateSession(member.groupId(), member.memberId(), partitions, step.connectionId());
         }
         if (opened == null) {
             throw new ShareSessionLimitReachedException("no more share sessions on this broker: member=" + member);
@@ -93,8 +92,8 @@ final class ShareSessions {
         ShareSession session = require(member);
         synchronized (session) {
             if (session.epoch != epoch) {
-                throw new InvalidShareSessionEpochException(
-                        "epoch=" + epoch + " of the share session is not expected=" + session.epoch + " member=" + member);
+                throw new InvalidShareSessionEpochException("epoch=" + epoch + " of the share session is not expected="
+                        + session.epoch + " member=" + member);
             }
             session.epoch = ShareRequestMetadata.nextEpoch(session.epoch);
         }

@@ -67,7 +67,8 @@ class RecordsInFlightTest {
 
     @Test
     void leavesOutWhatIsNotForMembers() {
-        Acquired acquired = acquire("a", 100, 0, batch(0, 4), hidden(5, 5), hidden(6, 9), batch(10, 11), hidden(12, 12));
+        Acquired acquired =
+                acquire("a", 100, 0, batch(0, 4), hidden(5, 5), hidden(6, 9), batch(10, 11), hidden(12, 12));
 
         assertThat(ranges(acquired)).isEqualTo("0-4x1 10-11x1");
         assertThat(records.next(LIMITS)).isEqualTo(13);
@@ -271,7 +272,8 @@ class RecordsInFlightTest {
 
         assertThatThrownBy(() -> acknowledge("a", of(0, 1, ACCEPT), of(5, 6, ACCEPT)))
                 .isInstanceOf(InvalidRecordStateException.class);
-        assertThat(written(acknowledge("a", of(0, 4, ACCEPT), of(6, 9, RELEASE)))).isEqualTo("0-4:2x1 6-9:0x1");
+        assertThat(written(acknowledge("a", of(0, 4, ACCEPT), of(6, 9, RELEASE))))
+                .isEqualTo("0-4:2x1 6-9:0x1");
     }
 
     @Test
@@ -359,7 +361,8 @@ class RecordsInFlightTest {
         StateChange change = records.acknowledge("a", List.of(of(1, 2, REJECT)), null, buried);
         write(change);
 
-        assertThat(change.deadLetters()).singleElement().satisfies(dead -> assertThat(dead.first()).isEqualTo(1));
+        assertThat(change.deadLetters()).singleElement().satisfies(dead -> assertThat(dead.first())
+                .isEqualTo(1));
         assertThat(records.records()).isEqualTo(5);
         assertThat(written(records.buried(1, 2))).isEqualTo("1-2:4x1");
         assertThat(records.records()).isEqualTo(3);

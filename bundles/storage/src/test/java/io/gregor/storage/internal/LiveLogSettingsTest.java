@@ -44,11 +44,16 @@ class LiveLogSettingsTest {
     }
 
     @Test
-    void ownsDefaultsOfTopicsAndWorkersButNothingOfRemoteLogs() throws Exception {
+    void ownsDefaultsOfTopicsAndWorkersAndNothingElse() throws Exception {
         try (LogStore store = logs.open(2, Map.of())) {
-            assertThat(Set.of("log.retention.hours", "message.max.bytes", "min.insync.replicas", "background.threads"))
+            assertThat(Set.of(
+                            "log.retention.hours",
+                            "log.local.retention.ms",
+                            "message.max.bytes",
+                            "min.insync.replicas",
+                            "background.threads"))
                     .allMatch(store.liveSettings()::owns);
-            assertThat(Set.of("log.local.retention.ms", "log.cleaner.enable", "num.io.threads", "retention.ms"))
+            assertThat(Set.of("log.cleaner.enable", "num.io.threads", "retention.ms"))
                     .noneMatch(store.liveSettings()::owns);
         }
     }

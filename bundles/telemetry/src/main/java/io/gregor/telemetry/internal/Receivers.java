@@ -10,7 +10,6 @@ import org.apache.kafka.server.telemetry.ClientTelemetryContext;
 import org.apache.kafka.server.telemetry.ClientTelemetryExporter;
 import org.apache.kafka.server.telemetry.ClientTelemetryPayload;
 import org.apache.kafka.server.telemetry.ClientTelemetryReceiver;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Those who receive what clients tell, in the order in which they came; Kafka's own list of them only grows. Shared: service
@@ -31,8 +30,7 @@ public final class Receivers extends ClientTelemetryExporterPlugin {
     @Override
     public void add(ClientTelemetryReceiver receiver) {
         receivers.add(new Receiver(
-                receiver,
-                (context, payload) -> receiver.exportMetrics(context.authorizableRequestContext(), payload)));
+                receiver, (context, payload) -> receiver.exportMetrics(context.authorizableRequestContext(), payload)));
     }
 
     @Override

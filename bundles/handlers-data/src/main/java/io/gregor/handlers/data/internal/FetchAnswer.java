@@ -14,6 +14,7 @@ import org.apache.kafka.server.storage.log.FetchPartitionData;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 
 /** The answer to one Fetch request while it is made: what was read, then what was refused. Owned by one thread at a time. */
+@SuppressWarnings("NonApiType") // Kafka's answers are made of such a map
 public final class FetchAnswer {
     /** Up to this version clients do not know of storage errors. */
     private static final short NO_STORAGE_ERRORS = 5;

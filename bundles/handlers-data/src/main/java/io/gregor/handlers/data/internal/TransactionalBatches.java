@@ -53,7 +53,8 @@ public final class TransactionalBatches {
             TransactionVerification verification, String transactionalId, short apiVersion) {
         return firstSequences.isEmpty()
                 ? CompletableFuture.completedFuture(Verified.NOTHING)
-                : verification.verify(transactionalId, producerId, producerEpoch, firstSequences, operation(apiVersion));
+                : verification.verify(
+                        transactionalId, producerId, producerEpoch, firstSequences, operation(apiVersion));
     }
 
     private static TransactionSupportedOperation operation(short apiVersion) {
