@@ -41,6 +41,7 @@ class SoakIT {
     void nothingGrows() throws Exception {
         try (GregorProcess node = GregorProcess.start(
                 home,
+                "auto.create.topics.enable=false",
                 "offsets.topic.num.partitions=4",
                 "transaction.state.log.num.partitions=4",
                 "share.coordinator.state.topic.num.partitions=4",
