@@ -44,7 +44,7 @@ public final class BrokerVerification implements TransactionVerification {
             @Reference(target = "(view=applied)") KRaftMetadataCache metadata) {
         this.others = EngineThread.call(() -> new AddPartitionsToTxnManager(
                 config.values(),
-                clients.open("AddPartitionsToTxnManager"),
+                clients.open("AddPartitionsManager"),
                 metadata,
                 coordinator::partitionFor,
                 Time.SYSTEM));

@@ -86,7 +86,7 @@ public final class TransactionCoordination {
         Timer timer = EngineThread.call(() ->
                 new SystemTimerReaper("transaction-coordinator-reaper", new SystemTimer("transaction-coordinator")));
         this.elsewhere = EngineThread.call(() -> new RemoteMarkers(
-                settings.brokerId(), clients.open("txn-marker-channel"), settings.requestTimeoutMs(), Time.SYSTEM));
+                settings.brokerId(), clients.open("txn-marker"), settings.requestTimeoutMs(), Time.SYSTEM));
         MarkerSender sender = new MarkerSender(settings.brokerId(), leaders, () -> here, elsewhere);
         this.hosted = EngineThread.call(() -> new HostedTransactions(
                 settings.logPartitions(),

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gregor.itest.GregorProcess;
-import io.gregor.itest.RawClient;
 import io.gregor.itest.data.DataClients;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,13 +32,9 @@ import org.apache.kafka.common.message.TxnOffsetCommitRequestData;
 import org.apache.kafka.common.message.TxnOffsetCommitRequestData.TxnOffsetCommitRequestPartition;
 import org.apache.kafka.common.message.TxnOffsetCommitRequestData.TxnOffsetCommitRequestTopic;
 import org.apache.kafka.common.protocol.ApiKeys;
-import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.Errors;
-import org.apache.kafka.common.protocol.MessageUtil;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
-import org.apache.kafka.common.requests.AbstractRequest;
-import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.FindCoordinatorRequest.CoordinatorType;
 import org.apache.kafka.common.requests.InitProducerIdResponse;
 import org.junit.jupiter.api.AfterAll;
@@ -58,15 +53,16 @@ class OldProducersIT {
 
     private static GregorProcess node;
     private static DataClients clients;
+    private static RawRequests requests;
 
     private String topic = "";
     private InitProducerIdResponseData producer = new InitProducerIdResponseData();
-    private int correlation;
 
     @BeforeAll
     static void start() {
         node = GregorProcess.start(home, "transaction.state.log.num.partitions=3", "offsets.topic.num.partitions=3");
         clients = new DataClients(node);
+        requests = new RawRequests(node);
     }
 
     @AfterAll
@@ -84,7 +80,7 @@ class OldProducersIT {
         InitProducerIdRequestData asked =
                 new InitProducerIdRequestData().setTransactionalId(topic).setTransactionTimeoutMs(60_000);
         await().atMost(LIMIT).until(() -> {
-            producer = ((InitProducerIdResponse) call(ApiKeys.INIT_PRODUCER_ID, 3, asked)).data();
+            producer = ((InitProducerIdResponse) requests.call(ApiKeys.INIT_PRODUCER_ID, 3, asked)).data();
             return producer.errorCode() == Errors.NONE.code();
         });
     }
@@ -93,36 +89,13 @@ class OldProducersIT {
     private void findCoordinator(CoordinatorType type, String key) {
         FindCoordinatorRequestData asked =
                 new FindCoordinatorRequestData().setKeyType(type.id()).setKey(key);
-        await().atMost(LIMIT).until(() -> error(ApiKeys.FIND_COORDINATOR, 3, asked) == Errors.NONE);
-    }
-
-    private AbstractResponse call(ApiKeys key, int version, ApiMessage body) throws IOException {
-        try (RawClient client = RawClient.connect(node.port())) {
-            AbstractRequest request = AbstractRequest.parseRequest(
-                            key, (short) version, MessageUtil.toByteBufferAccessor(body, (short) version))
-                    .request;
-            return client.call(request, ++correlation);
-        }
-    }
-
-    private Errors error(ApiKeys key, int version, ApiMessage body) throws IOException {
-        return call(key, version, body).errorCounts().keySet().iterator().next();
-    }
-
-    /** Until the error is not that of a transaction that is being completed. */
-    private Errors settled(ApiKeys key, int version, ApiMessage body) {
-        Errors[] last = {Errors.NONE};
-        await().atMost(LIMIT).until(() -> {
-            last[0] = error(key, version, body);
-            return last[0] != Errors.CONCURRENT_TRANSACTIONS && last[0] != Errors.COORDINATOR_LOAD_IN_PROGRESS;
-        });
-        return last[0];
+        await().atMost(LIMIT).until(() -> requests.error(ApiKeys.FIND_COORDINATOR, 3, asked) == Errors.NONE);
     }
 
     private Errors addPartition() {
         AddPartitionsToTxnTopicCollection topics = new AddPartitionsToTxnTopicCollection();
         topics.add(new AddPartitionsToTxnTopic().setName(topic).setPartitions(List.of(0)));
-        return settled(
+        return requests.settled(
                 ApiKeys.ADD_PARTITIONS_TO_TXN,
                 3,
                 new AddPartitionsToTxnRequestData()
@@ -147,11 +120,11 @@ class OldProducersIT {
                 .add(new TopicProduceData()
                         .setName(topic)
                         .setPartitionData(List.of(new PartitionProduceData().setRecords(records))));
-        return error(ApiKeys.PRODUCE, version, data);
+        return requests.error(ApiKeys.PRODUCE, version, data);
     }
 
     private Errors end(boolean isCommit) throws IOException {
-        return error(
+        return requests.error(
                 ApiKeys.END_TXN,
                 3,
                 new EndTxnRequestData()
@@ -162,7 +135,7 @@ class OldProducersIT {
     }
 
     private Errors commitOffset(int offset) throws IOException {
-        return error(
+        return requests.error(
                 ApiKeys.TXN_OFFSET_COMMIT,
                 3,
                 new TxnOffsetCommitRequestData()
@@ -177,7 +150,7 @@ class OldProducersIT {
     }
 
     private Errors addOffsets() {
-        return settled(
+        return requests.settled(
                 ApiKeys.ADD_OFFSETS_TO_TXN,
                 3,
                 new AddOffsetsToTxnRequestData()

@@ -25,10 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Money goes from account to account in transactions of many producers while the broker is killed again and again. In the end
  * every transfer that was asked for stands in the ledger once, with both its legs, and nothing else was ever to be read.
- * Runs for {@code gregor.it.transfer.seconds}.
+ * Runs for {@code gregor.it.transfer.seconds}, and longer if the broker starts slowly: it is killed three times at least.
  */
 class TransfersSurviveKillsIT {
     private static final int SECONDS = Integer.getInteger("gregor.it.transfer.seconds", 12);
+    private static final int LEAST_KILLS = 3;
     private static final int WORKERS = 8;
     private static final int LEDGER_PARTITIONS = 4;
     private static final int READERS = 2;
@@ -92,7 +93,6 @@ class TransfersSurviveKillsIT {
                     transfers.count(Outcome.UNKNOWN),
                     transfers.incarnations(),
                     SECONDS);
-            assertThat(kills).isPositive();
             assertWholeTransactions(ledger);
             assertEveryTransferOnce(ledger);
         }
@@ -102,9 +102,9 @@ class TransfersSurviveKillsIT {
     private int killAgainAndAgain(GregorProcess node, KafkaProducer<String, String> asking) {
         long endNs = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
         int kills = 0;
-        while (System.nanoTime() < endNs) {
+        while (System.nanoTime() < endNs || kills < LEAST_KILLS) {
             long killNs = System.nanoTime()
-                    + Duration.ofMillis(1_000 + random.nextInt(3_000)).toNanos();
+                    + Duration.ofMillis(500 + random.nextInt(2_000)).toNanos();
             long before = transfers.count(Outcome.COMMITTED);
             await("transfers go on")
                     .atMost(LIMIT)
