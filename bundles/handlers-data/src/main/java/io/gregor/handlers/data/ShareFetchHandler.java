@@ -3,6 +3,7 @@ package io.gregor.handlers.data;
 import io.gregor.api.Request;
 import io.gregor.api.RequestHandler;
 import io.gregor.api.ServesApi;
+import io.gregor.handlers.data.internal.ByteQuotas;
 import io.gregor.handlers.data.internal.LateAnswer;
 import io.gregor.handlers.data.internal.Leaders;
 import io.gregor.handlers.data.internal.ShareAcknowledgements;
@@ -12,6 +13,7 @@ import io.gregor.internal.dispatch.Authorization;
 import io.gregor.internal.metadata.ServedMetadata;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.quota.ClientQuotas;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.share.SharePartitions;
 import io.gregor.internal.share.SharePartitions.SessionStep;
@@ -31,21 +33,29 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.requests.ApiError;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.requests.ShareFetchRequest;
+import org.apache.kafka.common.requests.ShareFetchResponse;
 import org.apache.kafka.common.requests.ShareRequestMetadata;
 import org.apache.kafka.metadata.MetadataCache;
 import org.apache.kafka.server.config.ServerConfigs;
 import org.apache.kafka.server.share.ErroneousAndValidPartitionData;
 import org.apache.kafka.server.share.context.ShareFetchContext;
 import org.apache.kafka.server.share.session.ShareSessionKey;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 
 /** Shared: handler threads. Takes acknowledgements of a member of a share group in, and gives it more records (KIP-932). */
 @Component(configurationPid = Configurations.BROKER, configurationPolicy = ConfigurationPolicy.REQUIRE)
 @ServesApi(api_key = 78)
 public final class ShareFetchHandler implements RequestHandler {
+    /** Null while there are none. */
+    @Reference(target = "(role=broker)", cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    volatile @Nullable ClientQuotas quotas;
+
     private final SharePartitions shares;
     private final Replicas replicas;
     private final ServedMetadata metadata;
@@ -73,6 +83,7 @@ public final class ShareFetchHandler implements RequestHandler {
         try {
             ShareFetchRequestData data = fetch.data();
             ShareSessionKey member = protocol.member(request.context(), data.groupId(), data.memberId());
+            check(data);
             serve(request, fetch, member);
         } catch (ApiException refused) {
             request.respondError(refused);
@@ -104,7 +115,6 @@ public final class ShareFetchHandler implements RequestHandler {
                 fetch.forgottenTopics(names),
                 !acknowledgements.isEmpty(),
                 who.connectionId));
-        check(data);
         acknowledgements.keepReadable(
                 protocol.readable(who, acknowledgements.batches().keySet()), cache);
         Map<TopicIdPartition, PartitionData> refused = new LinkedHashMap<>();
@@ -118,15 +128,16 @@ public final class ShareFetchHandler implements RequestHandler {
                     if (isLast) {
                         shares.closeSession(member);
                     }
-                    refused.putAll(records);
+                    Map<TopicIdPartition, PartitionData> all = new LinkedHashMap<>(records);
+                    all.putAll(refused);
                     Map<TopicIdPartition, ApiError> outcomes = new LinkedHashMap<>(acknowledgements.refused());
                     outcomes.putAll(errors);
                     return new ShareFetchAnswer(member, session, leaders)
-                            .response(refused, outcomes, shares.lockDurationMs(member.groupId()));
+                            .response(all, outcomes, shares.lockDurationMs(member.groupId()));
                 })
                 .whenComplete((response, fault) -> {
                     if (fault == null) {
-                        request.respond(response);
+                        respond(request, response);
                     }
                 })
                 .exceptionally(fault -> {
@@ -137,10 +148,17 @@ public final class ShareFetchHandler implements RequestHandler {
             fetched.complete(Map.of());
             return;
         }
-        Runnable endOfWait = shares.fetch(wanted(data, member), asked, fetched::complete);
+        Runnable endOfWait = shares.fetch(wanted(data, member, who), asked, fetched::complete);
         if (endOfWait != null) {
             request.whenHurried(endOfWait);
         }
+    }
+
+    /** A member that is over its quota gets its records nevertheless, as they are its own by now, and is held back after that. */
+    private void respond(Request request, ShareFetchResponse response) {
+        ShareFetchAnswer.count(replicas.topicStats(), metadata.cache().topicIdsToNames(), response);
+        ByteQuotas.given(quotas, request, response);
+        request.respond(response);
     }
 
     private List<TopicIdPartition> asked(
@@ -171,8 +189,8 @@ public final class ShareFetchHandler implements RequestHandler {
                 .toList();
     }
 
-    private Wanted wanted(ShareFetchRequestData data, ShareSessionKey member) {
-        int atMost = Math.min(data.maxBytes(), maxBytes);
+    private Wanted wanted(ShareFetchRequestData data, ShareSessionKey member, RequestContext who) {
+        int atMost = Math.min(Math.min(data.maxBytes(), maxBytes), ByteQuotas.mostToFetch(quotas, who));
         return new Wanted(
                 member,
                 data.shareSessionEpoch(),

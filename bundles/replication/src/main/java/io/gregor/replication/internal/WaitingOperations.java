@@ -1,5 +1,6 @@
 package io.gregor.replication.internal;
 
+import io.gregor.internal.replication.QuietTimer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

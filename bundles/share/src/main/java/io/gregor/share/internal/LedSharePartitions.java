@@ -1,13 +1,18 @@
 package io.gregor.share.internal;
 
+import com.yammer.metrics.core.Meter;
 import io.gregor.internal.share.SharePartitions;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.message.ShareFetchResponseData.PartitionData;
 import org.apache.kafka.common.protocol.Errors;
@@ -19,6 +24,8 @@ import org.apache.kafka.server.share.context.ShareFetchContext;
 import org.apache.kafka.server.share.fetch.PartitionRotateStrategy;
 import org.apache.kafka.server.share.fetch.PartitionRotateStrategy.PartitionRotateMetadata;
 import org.apache.kafka.server.share.session.ShareSessionKey;
+import org.apache.kafka.storage.log.metrics.BrokerTopicMetrics;
+import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,11 +70,37 @@ public final class LedSharePartitions implements SharePartitions, ShareGroupList
             done.accept(Map.of());
             return null;
         }
+        count(asked, BrokerTopicMetrics::totalShareFetchRequestRate);
         List<SharePartition> found = new ArrayList<>(asked.size());
         for (TopicIdPartition one : ROTATION.rotate(asked, new PartitionRotateMetadata(wanted.sessionEpoch()))) {
             found.add(open(new SharePartitionKey(wanted.member().groupId(), one)));
         }
-        return fetches.fetch(context, wanted, found, done);
+        return fetches.fetch(context, wanted, found, fetched -> {
+            count(failed(fetched), BrokerTopicMetrics::failedShareFetchRequestRate);
+            done.accept(fetched);
+        });
+    }
+
+    private static List<TopicIdPartition> failed(Map<TopicIdPartition, PartitionData> fetched) {
+        return fetched.entrySet().stream()
+                .filter(one -> one.getValue().errorCode() != Errors.NONE.code())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Counts a request once for each topic and once for all. */
+    private void count(Collection<TopicIdPartition> partitions, Function<BrokerTopicMetrics, Meter> meter) {
+        if (partitions.isEmpty()) {
+            return;
+        }
+        BrokerTopicStats stats = context.replicas().topicStats();
+        Set<String> counted = new HashSet<>();
+        for (TopicIdPartition partition : partitions) {
+            if (counted.add(partition.topic())) {
+                meter.apply(stats.topicStats(partition.topic())).mark();
+                meter.apply(stats.allTopicsStats()).mark();
+            }
+        }
     }
 
     private SharePartition open(SharePartitionKey key) {
@@ -89,6 +122,7 @@ public final class LedSharePartitions implements SharePartitions, ShareGroupList
     @Override
     public CompletableFuture<Map<TopicIdPartition, ApiError>> acknowledge(
             ShareSessionKey member, Map<TopicIdPartition, List<ShareAcknowledgementBatch>> batches) {
+        count(batches.keySet(), BrokerTopicMetrics::totalShareAcknowledgementRequestRate);
         Map<TopicIdPartition, CompletableFuture<ApiError>> pending = new LinkedHashMap<>();
         batches.forEach((partition, acknowledged) -> pending.put(
                 partition,
@@ -98,7 +132,15 @@ public final class LedSharePartitions implements SharePartitions, ShareGroupList
         return CompletableFuture.allOf(pending.values().toArray(CompletableFuture[]::new))
                 .thenApply(all -> {
                     Map<TopicIdPartition, ApiError> errors = new LinkedHashMap<>();
-                    pending.forEach((partition, error) -> errors.put(partition, error.join()));
+                    List<TopicIdPartition> refused = new ArrayList<>();
+                    pending.forEach((partition, error) -> {
+                        ApiError outcome = error.join();
+                        errors.put(partition, outcome);
+                        if (outcome.isFailure()) {
+                            refused.add(partition);
+                        }
+                    });
+                    count(refused, BrokerTopicMetrics::failedShareAcknowledgementRequestRate);
                     return errors;
                 });
     }

@@ -20,6 +20,8 @@ final class RecordsInFlight {
     /** A gap, in the acknowledgements: there is no such record. */
     static final byte GAP = 0;
 
+    private static final long NONE_APART = -1;
+
     private final Runs runs = new Runs();
     private long floor;
     private long end;
@@ -84,10 +86,9 @@ final class RecordsInFlight {
 
     /** The first offset to be given out: one that came back, else the one after the end; -1 if there are too many in flight. */
     long next(Limits limits) {
-        for (Run run : runs.all()) {
-            if (run.isAvailable()) {
-                return run.first();
-            }
+        Run run = runs.firstAvailable(0);
+        if (run != null) {
+            return run.first();
         }
         return runs.records() < limits.recordLocks() ? end + 1 : -1;
     }
@@ -125,6 +126,7 @@ final class RecordsInFlight {
     Acquired acquire(Acquiring how, long from, List<ReadBatch> batches, Limits limits) {
         Acquired acquired = new Acquired(how.batchSize());
         long position = Math.max(from, floor);
+        long apartEnd = apartEnd(position, limits);
         for (ReadBatch batch : batches) {
             if (acquired.count() >= how.maxRecords()) {
                 break;
@@ -133,11 +135,14 @@ final class RecordsInFlight {
                 continue;
             }
             long first = Math.max(position, batch.first());
+            if (apartEnd != NONE_APART && first > apartEnd && !acquired.isEmpty()) {
+                break;
+            }
             dropAvailable(position, first - 1);
             if (!batch.isForMembers()) {
                 dropAvailable(first, batch.last());
                 end = Math.max(end, batch.last());
-            } else if (!acquireAgain(acquired, how, first, Math.min(batch.last(), end), limits)
+            } else if (!acquireAgain(acquired, how, first, Math.min(batch.last(), end), apartEnd, limits)
                     || !acquireNew(acquired, how, Math.max(first, end + 1), batch.last(), limits)) {
                 break;
             }
@@ -150,8 +155,16 @@ final class RecordsInFlight {
         return acquired;
     }
 
+    /** The last offset of what goes out with no others, as it came back too often; {@link #NONE_APART} if others may go along. */
+    private long apartEnd(long position, Limits limits) {
+        Run run = runs.firstAvailable(position);
+        return run == null || !limits.isApart(run.deliveryCount())
+                ? NONE_APART
+                : Math.max(position, run.first()) + limits.together(run.size(), run.deliveryCount()) - 1;
+    }
+
     /** False if this is all that goes out together. */
-    private boolean acquireAgain(Acquired acquired, Acquiring how, long first, long last, Limits limits) {
+    private boolean acquireAgain(Acquired acquired, Acquiring how, long first, long last, long apartEnd, Limits limits) {
         if (first > last) {
             return true;
         }
@@ -159,18 +172,19 @@ final class RecordsInFlight {
             if (!run.isAvailable()) {
                 continue;
             }
-            long room = how.room(acquired.count());
-            long together = limits.together(run.size(), run.deliveryCount());
             boolean isApart = limits.isApart(run.deliveryCount());
-            if (room <= 0 || (isApart && !acquired.isEmpty())) {
+            long size = Math.min(run.size(), how.room(acquired.count()));
+            if (isApart) {
+                size = Math.min(size, apartEnd - run.first() + 1);
+            }
+            if (size <= 0) {
                 return false;
             }
-            long size = Math.min(room, together);
             Run taken = size < run.size()
                     ? runs.within(run.first(), run.first() + size - 1).get(0)
                     : run;
             take(acquired, how, taken);
-            if (isApart || size < together) {
+            if (taken != run || taken.last() == apartEnd) {
                 return false;
             }
         }

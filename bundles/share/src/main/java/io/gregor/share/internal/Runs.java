@@ -55,6 +55,21 @@ final class Runs {
         return after == null ? null : after.getValue();
     }
 
+    /** The first run from an offset on that can be given out; null if there is none. */
+    @Nullable
+    Run firstAvailable(long offset) {
+        Run begin = from(offset);
+        if (begin == null) {
+            return null;
+        }
+        for (Run run : byFirst.tailMap(begin.first(), true).values()) {
+            if (run.isAvailable()) {
+                return run;
+            }
+        }
+        return null;
+    }
+
     /** The runs that have offsets of a range, which may reach beyond it. */
     List<Run> touching(long first, long last) {
         List<Run> found = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.gregor.share.internal;
 
 import com.yammer.metrics.core.Meter;
+import io.gregor.internal.replication.QuietTimer;
 import io.gregor.internal.share.SharePartitions.Wanted;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +18,6 @@ import org.apache.kafka.server.purgatory.DelayedOperationPurgatory;
 import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
 import org.apache.kafka.server.share.fetch.DelayedShareFetchGroupKey;
 import org.apache.kafka.server.share.session.ShareSessionKey;
-import org.apache.kafka.server.util.timer.SystemTimer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +29,7 @@ final class ShareFetches implements AutoCloseable {
 
     private final KafkaMetricsGroup metricsGroup = new KafkaMetricsGroup("kafka.server", "DelayedShareFetchMetrics");
     private final Meter expires = metricsGroup.newMeter(EXPIRES, "requests", TimeUnit.SECONDS);
+    private final QuietTimer deadlines = new QuietTimer("ShareFetch");
     private final DelayedOperationPurgatory<WaitingShareFetch> purgatory;
     private final Wakes wakes;
     private final Predicate<ShareSessionKey> hasSession;
@@ -38,8 +39,7 @@ final class ShareFetches implements AutoCloseable {
      * @param hasSession whether a member's session is open
      */
     ShareFetches(int brokerId, int kept, Predicate<ShareSessionKey> hasSession) {
-        this.purgatory = new DelayedOperationPurgatory<>(
-                "ShareFetch", new SystemTimer("ShareFetch"), brokerId, kept, true, true);
+        this.purgatory = new DelayedOperationPurgatory<>("ShareFetch", deadlines, brokerId, kept, true, true);
         this.wakes = new Wakes(purgatory::checkAndComplete);
         this.hasSession = hasSession;
     }
@@ -106,6 +106,7 @@ final class ShareFetches implements AutoCloseable {
 
     @Override
     public void close() {
+        deadlines.wake();
         try {
             purgatory.shutdown();
         } catch (InterruptedException e) {

@@ -2,6 +2,7 @@ package io.gregor.share.internal;
 
 import io.gregor.internal.metadata.BrokerClients;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.replication.QuietTimer;
 import io.gregor.internal.replication.Replicas;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.utils.Time;
@@ -17,7 +18,6 @@ import org.apache.kafka.server.share.dlq.ShareGroupDLQManager;
 import org.apache.kafka.server.share.metrics.ShareGroupMetrics;
 import org.apache.kafka.server.share.persister.Persister;
 import org.apache.kafka.server.share.session.ShareSessionCache;
-import org.apache.kafka.server.util.timer.SystemTimer;
 import org.apache.kafka.server.util.timer.SystemTimerReaper;
 import org.apache.kafka.server.util.timer.Timer;
 import org.apache.kafka.storage.internals.log.LogConfig;
@@ -38,6 +38,7 @@ public final class ShareParts implements AutoCloseable {
 
     private final ShareSessionCache cache;
     private final ShareFetches fetches;
+    private final QuietTimer lockDeadlines = new QuietTimer(LOCK_TIMER);
     private final Timer locks;
     private final ShareGroupMetrics metrics;
     private final ShareGroupDLQManager deadLetters;
@@ -53,7 +54,7 @@ public final class ShareParts implements AutoCloseable {
         deadLetters = deadLetters(config, services, metrics, time);
         fetches = new ShareFetches(
                 services.node().nodeId(), config.shareFetchPurgatoryPurgeIntervalRequests(), sessions::isOpen);
-        locks = new SystemTimerReaper(LOCK_TIMER + "-reaper", new SystemTimer(LOCK_TIMER));
+        locks = new SystemTimerReaper(LOCK_TIMER + "-reaper", lockDeadlines);
         ShareSettings settings = new ShareSettings(config, services.groups(), () -> shareVersion(services.metadata()));
         partitions = new LedSharePartitions(
                 new ShareContext(
@@ -82,7 +83,7 @@ public final class ShareParts implements AutoCloseable {
         if (name.equals(DefaultShareGroupDLQManager.class.getName())) {
             NodeConfig node = services.node();
             return DefaultShareGroupDLQManager.instance(
-                    services.clients().open("ShareGroupDLQ"),
+                    services.clients().open("ShareGroupDLQManager"),
                     new DeadLetterTopics(
                             services.metadata(),
                             services.groups(),
@@ -118,6 +119,7 @@ public final class ShareParts implements AutoCloseable {
         partitions.close();
         fetches.close();
         deadLetters.stop();
+        lockDeadlines.wake();
         Utils.closeQuietly(locks, LOCK_TIMER);
         Utils.closeQuietly(metrics, "metrics of share groups");
     }

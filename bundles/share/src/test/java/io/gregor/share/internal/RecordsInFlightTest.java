@@ -183,6 +183,18 @@ class RecordsInFlightTest {
     }
 
     @Test
+    void setsBadRecordsApartHoweverTheyAreBatchedInTheLog() {
+        ReadBatch[] single = {batch(0, 0), batch(1, 1), batch(2, 2), batch(3, 3), batch(4, 4)};
+        for (int delivery = 1; delivery <= 3; delivery++) {
+            acquire("a", 100, 0, single);
+            write(acknowledge("a", of(0, records.endOffset(), RELEASE)));
+        }
+
+        assertThat(ranges(acquire("a", 100, 0, single))).isEqualTo("0-1x4");
+        assertThat(ranges(acquire("b", 100, 2, single))).isEqualTo("2-2x4");
+    }
+
+    @Test
     void takesRecordsBackWhenTheTimeIsOver() {
         acquire("a", 100, 0, batch(0, 4));
         write(acknowledge("a", of(1, 2, ACCEPT)));

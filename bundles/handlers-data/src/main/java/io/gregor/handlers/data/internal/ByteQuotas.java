@@ -3,6 +3,8 @@ package io.gregor.handlers.data.internal;
 import io.gregor.api.Request;
 import io.gregor.internal.quota.ClientQuotas;
 import io.gregor.internal.request.Metered;
+import org.apache.kafka.common.protocol.ObjectSerializationCache;
+import org.apache.kafka.common.requests.AbstractResponse;
 import org.apache.kafka.common.requests.RequestContext;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.server.quota.ClientQuotaType;
@@ -46,5 +48,15 @@ public final class ByteQuotas {
             metered.throttle(ClientQuotaType.FETCH, bytesThrottleMs);
         }
         return Math.max(timeThrottleMs, bytesThrottleMs);
+    }
+
+    /** Counts what a member of a share group is given, and has it held back if it is too much. */
+    public static void given(@Nullable ClientQuotas quotas, Request request, AbstractResponse response) {
+        if (quotas != null && quotas.limits(ClientQuotaType.FETCH) && request instanceof Metered metered) {
+            int bytes = response.data().size(new ObjectSerializationCache(), request.context().apiVersion());
+            int throttleTimeMs =
+                    quotas.record(ClientQuotaType.FETCH, request.context(), bytes, Time.SYSTEM.milliseconds());
+            metered.throttle(ClientQuotaType.FETCH, throttleTimeMs);
+        }
     }
 }

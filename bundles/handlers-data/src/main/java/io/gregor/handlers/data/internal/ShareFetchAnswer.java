@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicIdPartition;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.message.ShareFetchResponseData;
 import org.apache.kafka.common.message.ShareFetchResponseData.LeaderIdAndEpoch;
 import org.apache.kafka.common.message.ShareFetchResponseData.NodeEndpoint;
@@ -16,6 +17,7 @@ import org.apache.kafka.common.requests.ApiError;
 import org.apache.kafka.common.requests.ShareFetchResponse;
 import org.apache.kafka.server.share.context.ShareFetchContext;
 import org.apache.kafka.server.share.session.ShareSessionKey;
+import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 
 /** The answer to one ShareFetch request, once all of it is known. Owned by the thread that answers. */
 public final class ShareFetchAnswer {
@@ -61,6 +63,19 @@ public final class ShareFetchAnswer {
         }
         data.setAcquisitionLockTimeoutMs(lockDurationMs);
         return response;
+    }
+
+    /** Counts what goes out. */
+    public static void count(BrokerTopicStats stats, Map<Uuid, String> names, ShareFetchResponse response) {
+        for (ShareFetchableTopicResponse topic : response.data().responses()) {
+            String name = names.get(topic.topicId());
+            for (PartitionData one : topic.partitions()) {
+                int bytes = one.records() == null ? 0 : one.records().sizeInBytes();
+                if (name != null && bytes > 0) {
+                    stats.updateBytesOut(name, false, false, bytes);
+                }
+            }
+        }
     }
 
     /** No records are none, not null. */

@@ -1,4 +1,4 @@
-package io.gregor.replication.internal;
+package io.gregor.internal.replication;
 
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.server.util.timer.SystemTimer;
@@ -10,7 +10,7 @@ import org.apache.kafka.server.util.timer.TimerTask;
  * second for nothing; here it is woken by the next deadline, and by {@link #wake} before it is stopped. What it does each turn
  * besides (clearing out completed operations) is needed only after new ones came, which have deadlines. Shared: any thread.
  */
-final class QuietTimer implements Timer {
+public final class QuietTimer implements Timer {
     private static final long LONGEST_SLEEP_MS = TimeUnit.HOURS.toMillis(1);
 
     /** So long that the task waits in the timer and wakes the reaper: one that is due is run at once, and wakes nobody. */
@@ -19,12 +19,17 @@ final class QuietTimer implements Timer {
     private final SystemTimer timer;
     private volatile boolean awake;
 
-    QuietTimer(String executorName) {
+    /**
+     * A timer that sleeps.
+     *
+     * @param executorName its tasks are run by a thread named after it
+     */
+    public QuietTimer(String executorName) {
         timer = new SystemTimer(executorName);
     }
 
     /** Ends the reaper's sleep; from now on it turns as often as it asks to. */
-    void wake() {
+    public void wake() {
         awake = true;
         timer.add(new TimerTask(WAKING_DELAY_MS) {
             @Override

@@ -1,4 +1,4 @@
-package io.gregor.replication.internal;
+package io.gregor.internal.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
