@@ -38,14 +38,38 @@ final class ShareClients {
     void create(String name, int records) throws Exception {
         try (Admin admin = admin()) {
             admin.createTopics(List.of(new NewTopic(name, 1, (short) 1))).all().get();
-            AlterConfigOp earliest =
-                    new AlterConfigOp(new ConfigEntry("share.auto.offset.reset", "earliest"), AlterConfigOp.OpType.SET);
+        }
+        set(name, "share.auto.offset.reset", "earliest");
+        produce(name, 0, records);
+    }
+
+    /** A setting of a group. */
+    void set(String group, String key, String value) throws Exception {
+        AlterConfigOp setting = new AlterConfigOp(new ConfigEntry(key, value), AlterConfigOp.OpType.SET);
+        try (Admin admin = admin()) {
             admin.incrementalAlterConfigs(
-                            Map.of(new ConfigResource(ConfigResource.Type.GROUP, name), List.of(earliest)))
+                            Map.of(new ConfigResource(ConfigResource.Type.GROUP, group), List.of(setting)))
                     .all()
                     .get();
         }
-        produce(name, 0, records);
+    }
+
+    /** Numbered records in one transaction, which is then committed or aborted. */
+    void transact(String name, int from, int to, boolean isCommitted) {
+        Map<String, Object> config = Map.of("bootstrap.servers", node.bootstrap(), "transactional.id", name);
+        try (KafkaProducer<String, String> producer =
+                new KafkaProducer<>(config, new StringSerializer(), new StringSerializer())) {
+            producer.initTransactions();
+            producer.beginTransaction();
+            IntStream.range(from, to)
+                    .forEach(number -> producer.send(new ProducerRecord<>(name, null, Integer.toString(number))));
+            producer.flush();
+            if (isCommitted) {
+                producer.commitTransaction();
+            } else {
+                producer.abortTransaction();
+            }
+        }
     }
 
     void produce(String name, int from, int to) {
@@ -57,13 +81,14 @@ final class ShareClients {
         }
     }
 
-    /** The first offset that the group has not done with. */
-    static long startOffset(Admin admin, String group) throws Exception {
+    /** How many records of the topic of its name a group has not done with. */
+    static long lag(Admin admin, String group) throws Exception {
         return admin.listShareGroupOffsets(Map.of(group, new ListShareGroupOffsetsSpec()))
                 .partitionsToOffsetInfo(group)
                 .get()
                 .get(new TopicPartition(group, 0))
-                .startOffset();
+                .lag()
+                .orElseThrow();
     }
 
     /** A member of the group that has the topic's name. */
@@ -84,9 +109,14 @@ final class ShareClients {
 
     /** What one poll brings, as soon as one brings something. */
     static List<ConsumerRecord<String, String>> some(KafkaShareConsumer<String, String> member) {
+        return some(member, 1);
+    }
+
+    /** What polls bring until there are so many. */
+    static List<ConsumerRecord<String, String>> some(KafkaShareConsumer<String, String> member, int count) {
         long deadlineNs = System.nanoTime() + LIMIT.toNanos();
         List<ConsumerRecord<String, String>> records = new ArrayList<>();
-        while (records.isEmpty() && System.nanoTime() < deadlineNs) {
+        while (records.size() < count && System.nanoTime() < deadlineNs) {
             member.poll(Duration.ofMillis(200)).forEach(records::add);
         }
         return records;

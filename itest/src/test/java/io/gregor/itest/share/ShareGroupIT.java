@@ -60,7 +60,7 @@ class ShareGroupIT {
             second.forEach(record -> member.acknowledge(record, AcknowledgeType.RELEASE));
             member.commitSync();
         }
-        assertStart("released", 4);
+        assertDone("released");
     }
 
     @Test
@@ -104,6 +104,25 @@ class ShareGroupIT {
     }
 
     @Test
+    void recordsOfAbortedTransactionsAreNotForGroupsThatReadCommittedOnes() throws Exception {
+        clients.create("committed", 0);
+        clients.create("uncommitted", 0);
+        clients.set("committed", "share.isolation.level", "read_committed");
+        for (String topic : List.of("committed", "uncommitted")) {
+            clients.transact(topic, 0, 3, false);
+            clients.transact(topic, 3, 5, true);
+            clients.transact(topic, 5, 7, false);
+        }
+        try (KafkaShareConsumer<String, String> committed = clients.member("committed", "implicit");
+                KafkaShareConsumer<String, String> uncommitted = clients.member("uncommitted", "implicit")) {
+            assertThat(ShareClients.deliveries(ShareClients.some(committed, 2))).containsExactly("3x1", "4x1");
+            assertThat(ShareClients.some(uncommitted, 7)).hasSize(7);
+        }
+        assertDone("committed");
+        assertDone("uncommitted");
+    }
+
+    @Test
     void acknowledgedRecordsStayAcknowledgedAfterKill() throws Exception {
         clients.create("killed", 6);
         KafkaShareConsumer<String, String> member = clients.member("killed", "explicit");
@@ -120,9 +139,9 @@ class ShareGroupIT {
         member.close();
     }
 
-    private static void assertStart(String group, long offset) throws Exception {
+    private static void assertDone(String group) throws Exception {
         try (Admin admin = clients.admin()) {
-            assertThat(ShareClients.startOffset(admin, group)).isEqualTo(offset);
+            assertThat(ShareClients.lag(admin, group)).isZero();
         }
     }
 }

@@ -33,7 +33,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ShareGroupIT {
+/** What administrators see and do of share groups; what members get is in the folder share. */
+class ShareGroupCoordinationIT {
     private static GregorProcess node;
     private static GroupClients clients;
 
