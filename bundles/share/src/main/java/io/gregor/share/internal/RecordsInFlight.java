@@ -164,7 +164,8 @@ final class RecordsInFlight {
     }
 
     /** False if this is all that goes out together. */
-    private boolean acquireAgain(Acquired acquired, Acquiring how, long first, long last, long apartEnd, Limits limits) {
+    private boolean acquireAgain(
+            Acquired acquired, Acquiring how, long first, long last, long apartEnd, Limits limits) {
         if (first > last) {
             return true;
         }

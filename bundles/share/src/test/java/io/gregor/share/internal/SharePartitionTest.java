@@ -71,9 +71,8 @@ class SharePartitionTest {
         default -> throw Fake.unexpected(method.getName());
     });
 
-    private final Timer locks = Fake.of(Timer.class, (proxy, method, arguments) -> timers.add((TimerTask) arguments[0])
-            ? null
-            : null);
+    private final Timer locks =
+            Fake.of(Timer.class, (proxy, method, arguments) -> timers.add((TimerTask) arguments[0]) ? null : null);
 
     private final SharePartition partition = create();
 
@@ -214,8 +213,8 @@ class SharePartitionTest {
     }
 
     private long acquire() {
-        Wanted wanted = new Wanted(
-                new ShareSessionKey("g", MEMBER), 1, 0, 1, 1000, 100, 100, ShareAcquireMode.BATCH_OPTIMIZED);
+        Wanted wanted =
+                new Wanted(new ShareSessionKey("g", MEMBER), 1, 0, 1, 1000, 100, 100, ShareAcquireMode.BATCH_OPTIMIZED);
         return partition
                 .acquire(wanted, 100, 0, List.of(new ReadBatch(0, 9, 0, 100, true)))
                 .count();
