@@ -150,9 +150,9 @@ final class Fetches {
         boolean minOneMessage = true;
         for (PartitionFetch fetch : asked) {
             LogReadResult result = readOne(params, fetch, limitBytes, minOneMessage, isFollowersFirst);
-            int bytes = result.info().records.sizeInBytes();
+            int bytes = result.info().records.sizeInBytes() + bytesToCome(result);
             minOneMessage &= bytes == 0;
-            limitBytes = Math.max(0, limitBytes - bytes - bytesToCome(result));
+            limitBytes = Math.max(0, limitBytes - bytes);
             results.add(result);
         }
         return results;

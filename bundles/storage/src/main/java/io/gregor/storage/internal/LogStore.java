@@ -69,7 +69,6 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
         AbstractKafkaConfig values = node.values();
         nodeId = node.nodeId();
         remoteStorage = new RemoteLogManagerConfig(values).isRemoteStorageSystemEnabled();
-        LogConfig.validateBrokerLogConfigValues(node.topicDefaults(), remoteStorage);
         scheduler = new KafkaScheduler(values.backgroundThreads());
         topicStats = new BrokerTopicStats(remoteStorage);
         failureChannel = new LogDirFailureChannel(node.logDirs().size());
