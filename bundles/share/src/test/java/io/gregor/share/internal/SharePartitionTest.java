@@ -71,8 +71,10 @@ class SharePartitionTest {
         default -> throw Fake.unexpected(method.getName());
     });
 
-    private final Timer locks =
-            Fake.of(Timer.class, (proxy, method, arguments) -> timers.add((TimerTask) arguments[0]) ? null : null);
+    private final Timer locks = Fake.of(Timer.class, (proxy, method, arguments) -> {
+        timers.add((TimerTask) arguments[0]);
+        return null;
+    });
 
     private final SharePartition partition = create();
 
@@ -150,13 +152,14 @@ class SharePartitionTest {
         partition.load();
         acquire();
 
-        acknowledge(0, 1, ACCEPT);
+        CompletableFuture<Void> first = acknowledge(0, 1, ACCEPT);
         CompletableFuture<Void> second = acknowledge(2, 9, ACCEPT);
         assertThat(writes).hasSize(1);
         written(0, Errors.NONE);
         assertThat(writes).hasSize(2);
         written(1, Errors.NONE);
 
+        assertThat(first).isCompleted();
         assertThat(second).isCompleted();
     }
 
