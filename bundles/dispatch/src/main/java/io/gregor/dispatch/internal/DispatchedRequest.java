@@ -257,6 +257,9 @@ final class DispatchedRequest extends TimedRequest implements Work, Outgoing, Hu
     @Override
     public void completed(long nowNs) {
         done(nowNs);
+        if (dispatcher.meter().isOn()) {
+            dispatcher.meter().recordNetwork(subject(), responseSendNs());
+        }
         releaseBody();
         dispatcher.completed(this);
     }

@@ -219,6 +219,35 @@ class MeteredRequestTest {
     }
 
     @Test
+    void timeOfTheNetworkThreadCountsForTheNextRequest() {
+        dispatcher.quotas(quotas.demand(ClientQuotaType.REQUEST, 0));
+        serve(MeteredRequestTest::respond, metadata(12), ApiKeys.METADATA);
+        quotas.recorded.clear();
+
+        last().dequeued(clock.get());
+        last().completed(clock.get() + 30_000_000);
+
+        assertThat(quotas.recorded.get(ClientQuotaType.REQUEST)).containsExactly(3.0);
+        assertThat(quotas.throttled).isEmpty();
+    }
+
+    @Test
+    void timeOfTheNetworkThreadIsExemptForNodes() {
+        dispatcher.quotas(quotas.demand(ClientQuotaType.REQUEST, 0));
+        serve(
+                request -> request.respond(FetchResponse.of(new FetchResponseData())),
+                Frames.of(ApiKeys.FETCH, 12, new FetchRequestData().setReplicaId(2)),
+                ApiKeys.FETCH);
+        quotas.exempt.clear();
+
+        last().dequeued(clock.get());
+        last().completed(clock.get() + 30_000_000);
+
+        assertThat(quotas.exempt).containsExactly(3.0);
+        assertThat(quotas.recorded).isEmpty();
+    }
+
+    @Test
     void quotasThatLeaveHoldNobodyBack() {
         dispatcher.quotas(quotas.demand(ClientQuotaType.REQUEST, 100));
         dispatcher.withoutQuotas(new FakeClientQuotas());
