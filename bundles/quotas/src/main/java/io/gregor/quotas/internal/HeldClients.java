@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.kafka.common.metrics.KafkaMetric;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
@@ -41,12 +42,17 @@ final class HeldClients implements AutoCloseable {
     /** Takes the reaper's work over from a manager that has held nobody back yet. */
     static HeldClients of(ClientQuotaManager manager, ClientQuotaType type, Metrics metrics, String threadPrefix) {
         QuotaType kafkaType = kafkaType(type);
-        // Kafka's reaper is woken for its end by an entry that counts as one less in the queue
+        manager.shutdown();
+        // Kafka's reaper is woken for its end by an entry that counts as one less in the queue. It takes it, or ends
+        // before
         Sensor queueSize = metrics.getSensor(kafkaType + "-delayQueue");
-        if (queueSize != null) {
+        KafkaMetric queued = metrics.metric(metrics.metricName("queue-size", kafkaType.toString()));
+        if (queueSize != null && queued != null) {
+            if (queued.metricValue().equals(0.0)) {
+                manager.processThrottledChannelReaperDoWork();
+            }
             queueSize.record(1);
         }
-        manager.initiateShutdown();
         return new HeldClients(manager, threadPrefix + "ThrottledChannelReaper-" + kafkaType);
     }
 
