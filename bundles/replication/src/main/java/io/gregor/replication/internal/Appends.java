@@ -153,7 +153,7 @@ final class Appends {
             markAppended(all, records, appended);
             return new LogAppendResult(appended, Optional.empty(), false);
         } catch (RuntimeException e) {
-            return failed(target, e);
+            return failed(target, records, e);
         }
     }
 
@@ -169,9 +169,9 @@ final class Appends {
         }
     }
 
-    private LogAppendResult failed(TopicIdPartition target, RuntimeException fault) {
+    private LogAppendResult failed(TopicIdPartition target, MemoryRecords records, RuntimeException fault) {
         if (fault instanceof RecordValidationException invalid) {
-            long start = countFailure(target, invalid.invalidException());
+            long start = countFailure(target, records, invalid.invalidException());
             LogAppendInfo info = LogAppendInfo.unknownLogAppendInfoWithAdditionalInfo(start, invalid.recordErrors());
             return new LogAppendResult(
                     LogAppendSummary.fromAppendInfo(info), Optional.of(invalid.invalidException()), true);
@@ -180,7 +180,7 @@ final class Appends {
             return new LogAppendResult(
                     LogAppendSummary.fromAppendInfo(LogAppendInfo.UNKNOWN_LOG_APPEND_INFO), Optional.of(fault), false);
         }
-        long start = countFailure(target, fault);
+        long start = countFailure(target, records, fault);
         LogAppendInfo info = LogAppendInfo.unknownLogAppendInfoWithLogStartOffset(start);
         return new LogAppendResult(LogAppendSummary.fromAppendInfo(info), Optional.of(fault), false);
     }
@@ -197,10 +197,10 @@ final class Appends {
                 || fault instanceof InvalidTopicException;
     }
 
-    private long countFailure(TopicIdPartition target, RuntimeException fault) {
+    private long countFailure(TopicIdPartition target, MemoryRecords records, RuntimeException fault) {
         topicStats.topicStats(target.topic()).failedProduceRequestRate().mark();
         topicStats.allTopicsStats().failedProduceRequestRate().mark();
-        if (fault instanceof ApiException) {
+        if (fault instanceof ApiException || !ReadableBatches.areReadable(records)) {
             LOGGER.debug("append refused: partition={} reason={}", target, fault.getMessage());
         } else {
             LOGGER.error("append failed: partition={}", target, fault);
