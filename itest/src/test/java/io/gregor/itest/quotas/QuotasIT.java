@@ -2,6 +2,7 @@ package io.gregor.itest.quotas;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.gregor.itest.GregorProcess;
@@ -13,6 +14,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.CreateTopicsOptions;
@@ -31,6 +35,7 @@ import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.requests.AbstractRequest;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
+import org.apache.kafka.common.requests.FetchRequest;
 import org.apache.kafka.common.requests.MetadataRequest;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.junit.jupiter.api.AfterAll;
@@ -41,6 +46,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Quotas of clients count as in Kafka, from the moment when they are set to the moment when they are taken away. */
 class QuotasIT {
     private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final int BYTES_PER_SECOND = 500_000;
+    private static final int REQUEST_BYTES = 20_000;
 
     /** The client id of {@link RawClient}. */
     private static final ClientQuotaEntity RAW = client("itest");
@@ -75,11 +83,38 @@ class QuotasIT {
     }
 
     @Test
+    void clientsGetTheRateOfTheirQuotaAndOthersAreNotHeldBack() throws Exception {
+        set(RAW, "producer_byte_rate", (double) BYTES_PER_SECOND);
+        set(RAW, "consumer_byte_rate", (double) BYTES_PER_SECOND);
+        FreeClients free = new FreeClients(node.bootstrap(), "free", "fast");
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try (RawClient first = RawClient.connect(node.port())) {
+            first.call(produce(REQUEST_BYTES), 1);
+            assertThat(free.produce(10 * BYTES_PER_SECOND)).isZero();
+            assertThat(free.consume(10 * BYTES_PER_SECOND)).isZero();
+            Future<Double> producer = threads.submit(paced(produce(REQUEST_BYTES)));
+            Future<Double> consumer =
+                    threads.submit(paced(new FetchRequest(PacedClient.fetch("slow", REQUEST_BYTES), (short) 12)));
+            long startNs = System.nanoTime();
+            assertThat(free.produce(5 * BYTES_PER_SECOND)).isZero();
+            assertThat(free.consume(5 * BYTES_PER_SECOND)).isZero();
+            assertThat(Duration.ofNanos(System.nanoTime() - startNs)).isLessThan(Duration.ofSeconds(10));
+
+            assertThat(producer.get(60, TimeUnit.SECONDS)).isCloseTo(BYTES_PER_SECOND, within(0.05 * BYTES_PER_SECOND));
+            assertThat(consumer.get(60, TimeUnit.SECONDS)).isCloseTo(BYTES_PER_SECOND, within(0.05 * BYTES_PER_SECOND));
+        } finally {
+            threads.shutdownNow();
+            unset(RAW, "producer_byte_rate", "consumer_byte_rate");
+        }
+        assertThat(jmx.threads("broker-1-ThrottledChannelReaper-")).isNotEmpty();
+    }
+
+    @Test
     void answerSaysTheTimeAndTheConnectionWaitsUntilTheQuotaIsTakenAway() throws Exception {
         set(RAW, "producer_byte_rate", 10.0);
         try (RawClient client = RawClient.connect(node.port());
                 RawClient other = RawClient.connect(node.port())) {
-            int told = client.call(produce(), 1).throttleTimeMs();
+            int told = client.call(produce(2_000), 1).throttleTimeMs();
             assertThat(told).isGreaterThan(60_000);
 
             client.send(new ApiVersionsRequest.Builder().build((short) 3), 2);
@@ -92,7 +127,7 @@ class QuotasIT {
             unset(RAW, "producer_byte_rate");
             assertThat(client.receive(ApiKeys.API_VERSIONS, (short) 3, 2).throttleTimeMs())
                     .isZero();
-            assertThat(client.call(produce(), 4).throttleTimeMs()).isZero();
+            assertThat(client.call(produce(2_000), 4).throttleTimeMs()).isZero();
         }
     }
 
@@ -141,8 +176,12 @@ class QuotasIT {
                 .hasRootCauseInstanceOf(InvalidRequestException.class);
     }
 
-    private static AbstractRequest produce() {
-        MemoryRecords records = MemoryRecords.withRecords(Compression.NONE, new SimpleRecord(new byte[2_000]));
+    private static PacedClient paced(AbstractRequest request) {
+        return new PacedClient(node.port(), request, Duration.ofSeconds(7), Duration.ofSeconds(9));
+    }
+
+    private static AbstractRequest produce(int bytes) {
+        MemoryRecords records = MemoryRecords.withRecords(Compression.NONE, new SimpleRecord(new byte[bytes]));
         ProduceRequestData data = new ProduceRequestData().setAcks((short) 1).setTimeoutMs(5_000);
         data.topicData()
                 .add(new TopicProduceData()
