@@ -70,6 +70,9 @@ final class LogDirectories {
             if (isFormatted(directory) || !Files.exists(directory)) {
                 continue;
             }
+            if (hasFailed(directory)) {
+                continue;
+            }
             if (!Files.isDirectory(directory)) {
                 throw new StartRefused(
                         "log directory is not a directory: log.dirs has " + directory + " (" + configFile + ")");
@@ -83,6 +86,13 @@ final class LogDirectories {
                         + " empty it (" + configFile + ")");
             }
         }
+    }
+
+    /** Whether it cannot be one that is new or foreign: it is no readable directory, and the node has its metadata in another. */
+    private boolean hasFailed(Path directory) {
+        return !(Files.isDirectory(directory) && Files.isReadable(directory))
+                && !directory.equals(config.metadataLogDir())
+                && isFormatted(config.metadataLogDir());
     }
 
     private static Set<String> entries(Path directory) {

@@ -119,6 +119,26 @@ class LogDirectoriesTest {
     }
 
     @Test
+    void aDirectoryThatHasFailedIsLeftOut() throws IOException {
+        NodeFile file = NodeFile.combined(home).with("log.dirs=a,b");
+        open(file);
+        Files.move(home.resolve("b"), home.resolve("away"));
+        Files.createFile(home.resolve("b"));
+
+        assertThat(open(file).directoryIds()).containsOnlyKeys(home.resolve("a").toString());
+    }
+
+    @Test
+    void refusesAFileInTheMetadataDirectorysPlace() throws IOException {
+        NodeFile file = NodeFile.combined(home).with("log.dirs=a,b");
+        open(file);
+        Files.move(home.resolve("a"), home.resolve("away"));
+        Files.createFile(home.resolve("a"));
+
+        assertThatThrownBy(() -> open(file)).hasMessageStartingWith("log directory is not a directory");
+    }
+
+    @Test
     void refusesADirectoryOfABrokerWithZooKeeper() throws IOException {
         Files.createDirectories(home.resolve("data"));
         Files.writeString(home.resolve("data/meta.properties"), "version=0\nbroker.id=1\ncluster.id=abc\n");
