@@ -27,6 +27,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.CorruptRecordException;
 import org.apache.kafka.common.message.ProduceRequestData.PartitionProduceData;
 import org.apache.kafka.common.message.ProduceRequestData.TopicProduceData;
 import org.apache.kafka.common.message.ProduceResponseData.TopicProduceResponse;
@@ -206,9 +207,15 @@ public final class ProduceHandler implements RequestHandler {
                 answer.refuse(places, partition.index(), Errors.UNKNOWN_TOPIC_OR_PARTITION, "");
                 return;
             }
-            MemoryRecords records = (MemoryRecords) partition.records();
+            if (!(partition.records() instanceof MemoryRecords records)) {
+                answer.refuse(places, partition.index(), Errors.INVALID_RECORD, "");
+                return;
+            }
             try {
                 ProduceRequest.validateRecords(request.apiVersion(), records);
+            } catch (CorruptRecordException e) {
+                answer.refuse(places, partition.index(), Errors.CORRUPT_MESSAGE, String.valueOf(e.getMessage()));
+                return;
             } catch (ApiException e) {
                 answer.refuse(places, partition.index(), Errors.forException(e), "");
                 return;

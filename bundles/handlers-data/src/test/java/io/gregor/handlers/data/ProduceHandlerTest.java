@@ -28,6 +28,7 @@ import org.apache.kafka.common.message.ProduceResponseData.PartitionProduceRespo
 import org.apache.kafka.common.message.ProduceResponseData.TopicProduceResponse;
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.MemoryRecords;
+import org.apache.kafka.common.record.internal.Records;
 import org.apache.kafka.common.requests.ProduceRequest;
 import org.apache.kafka.common.requests.ProduceResponse;
 import org.apache.kafka.common.requests.ProduceResponse.PartitionResponse;
@@ -172,6 +173,26 @@ class ProduceHandlerTest {
         handle(request(9, 1, partition(0, MemoryRecords.EMPTY)));
 
         assertThat(answered().get(0).errorCode()).isEqualTo(Errors.INVALID_RECORD.code());
+    }
+
+    @Test
+    void refusesAPartitionWhoseRecordsAreNull() {
+        handle(request(9, 1, new PartitionProduceData().setIndex(0).setRecords(null)));
+
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.INVALID_RECORD.code());
+        assertThat(appended).isEmpty();
+    }
+
+    @Test
+    void saysWhatIsWrongWithBytesThatAreNoBatchAndAppendsTheRest() {
+        MemoryRecords broken = records("a");
+        broken.buffer().put(Records.MAGIC_OFFSET, (byte) 3);
+
+        handle(request(9, 1, partition(0, broken), partition(0, records("b"))));
+
+        assertThat(answered().get(0).errorCode()).isEqualTo(Errors.CORRUPT_MESSAGE.code());
+        assertThat(answered().get(0).errorMessage()).isEqualTo("Invalid magic found in record: 3");
+        assertThat(appended).hasSize(1);
     }
 
     @Test
