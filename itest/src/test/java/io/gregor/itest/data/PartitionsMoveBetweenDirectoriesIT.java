@@ -34,6 +34,9 @@ class PartitionsMoveBetweenDirectoriesIT {
     private static final int NODE_ID = 1;
     private static final int UNFLUSHED = 20;
 
+    /** Little beside what there is, so that the quota, which lets one step pass at a time, holds a move up on any machine. */
+    private static final int STEP_BYTES = 20_000;
+
     @TempDir
     static Path home;
 
@@ -43,7 +46,12 @@ class PartitionsMoveBetweenDirectoriesIT {
 
     @BeforeAll
     static void start() {
-        node = GregorProcess.start(home, "log.dirs=" + directory(0) + "," + directory(1) + "," + directory(2));
+        node = GregorProcess.start(
+                home,
+                "log.dirs=" + directory(0) + "," + directory(1) + "," + directory(2),
+                "replica.fetch.max.bytes=" + STEP_BYTES,
+                "transaction.state.log.num.partitions=1",
+                "log.cleaner.backoff.ms=200");
         clients = new DataClients(node);
         admin = clients.admin();
     }
@@ -110,7 +118,7 @@ class PartitionsMoveBetweenDirectoriesIT {
         Load load = new Load("slow", Map.of(ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.BATCH_SIZE_CONFIG, 1000));
         load.start();
         load.awaitMore(10_000);
-        throttle("10000");
+        throttle(Integer.toString(STEP_BYTES / 20));
         String from = place("slow");
         String to = elsewhere("slow");
         alter("slow", to);
