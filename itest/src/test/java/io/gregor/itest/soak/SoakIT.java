@@ -16,14 +16,19 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Everything at once, and nothing grows: what the node holds after a first part of the time, with the work at rest, is what it
- * holds at the end. {@code -Dgregor.it.soak.seconds=1800} for half an hour; it prints a line a minute.
+ * holds at the end. Only with {@code -Dgregor.it.soak.seconds=1800}, for half an hour; it prints a line a minute. Short ones
+ * prove nothing.
  */
+@EnabledIfSystemProperty(named = SoakIT.SECONDS, matches = "\\d+")
 class SoakIT {
-    private static final Duration WHOLE = Duration.ofSeconds(Long.getLong("gregor.it.soak.seconds", 30));
+    static final String SECONDS = "gregor.it.soak.seconds";
+
+    private static final Duration WHOLE = Duration.ofSeconds(Long.getLong(SECONDS, 0));
 
     /** What has to be forgotten is forgotten by then. */
     private static final Duration LIMIT_TO_SETTLE = Duration.ofSeconds(90);
