@@ -53,7 +53,8 @@ public final class ByteQuotas {
     /** Counts what a member of a share group is given, and has it held back if it is too much. */
     public static void given(@Nullable ClientQuotas quotas, Request request, AbstractResponse response) {
         if (quotas != null && quotas.limits(ClientQuotaType.FETCH) && request instanceof Metered metered) {
-            int bytes = response.data().size(new ObjectSerializationCache(), request.context().apiVersion());
+            int bytes = response.data()
+                    .size(new ObjectSerializationCache(), request.context().apiVersion());
             int throttleTimeMs =
                     quotas.record(ClientQuotaType.FETCH, request.context(), bytes, Time.SYSTEM.milliseconds());
             metered.throttle(ClientQuotaType.FETCH, throttleTimeMs);
