@@ -26,7 +26,8 @@ final class BenchedDispatch {
                 new HandlerBundles(new Handlers()),
                 new TableMaker(new ServedVersions(ListenerType.BROKER, false), standings, filters, gaps));
         filters.onChange(handlers::refresh);
-        dispatcher = new RoleDispatcher(handlers, new RequestChannel(1), System::nanoTime, times -> {});
+        dispatcher = new RoleDispatcher(
+                handlers, new RequestChannel(1), System::nanoTime, times -> {}, new QuotaMeter(false));
     }
 
     RoleDispatcher dispatcher() {
