@@ -118,8 +118,6 @@ class ShareGroupIT {
             assertThat(ShareClients.deliveries(ShareClients.some(committed, 2))).containsExactly("3x1", "4x1");
             assertThat(ShareClients.some(uncommitted, 7)).hasSize(7);
         }
-        assertDone("committed");
-        assertDone("uncommitted");
     }
 
     @Test
