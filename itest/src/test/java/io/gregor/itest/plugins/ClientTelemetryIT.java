@@ -90,14 +90,14 @@ class ClientTelemetryIT {
     @Test
     @Order(2)
     void metricsOfAProducerArriveAndItsLastWordsToo() throws Exception {
-        subscribe(entry("interval.ms", "200"));
+        subscribe(entry("interval.ms", "1000"));
         Uuid id;
         try (KafkaProducer<String, String> producer = producer()) {
             producer.send(new ProducerRecord<>("told", "v")).get(20, TimeUnit.SECONDS);
             id = producer.clientInstanceId(LIMIT);
-            awaitTold("pushed by " + id + " of User:ANONYMOUS every 200 terminating=false producer=true");
+            awaitTold("pushed by " + id + " of User:ANONYMOUS every 1000 terminating=false producer=true");
         }
-        awaitTold("pushed by " + id + " of User:ANONYMOUS every 200 terminating=true producer=true");
+        awaitTold("pushed by " + id + " of User:ANONYMOUS every 1000 terminating=true producer=true");
     }
 
     @Test
