@@ -1,5 +1,6 @@
 package io.gregor.groups.internal;
 
+import io.gregor.internal.replication.CoordinatorWriter;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.transactions.TransactionVerification;
 import java.util.Optional;
@@ -78,7 +79,7 @@ public record Coordinators(int nodeId, AbstractConfig live, Metrics metrics, Rep
                 .withTime(Time.SYSTEM)
                 .withTimer(timer("share-coordinator"))
                 .withLoader(loader(new ShareCoordinatorRecordSerde(), config.shareCoordinatorLoadBufferSize()))
-                .withWriter(new ReplicaWriter(replicas))
+                .withWriter(new CoordinatorWriter(replicas, CoordinatorWriter.ACKS_LEADER))
                 .withCoordinatorRuntimeMetrics(new ShareCoordinatorRuntimeMetrics(metrics))
                 .withCoordinatorMetrics(new ShareCoordinatorMetrics(metrics))
                 .build();

@@ -1,85 +1,25 @@
 package io.gregor.groups.internal;
 
+import io.gregor.internal.replication.CoordinatorWriter;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.transactions.TransactionVerification;
 import io.gregor.internal.transactions.TransactionVerification.Verified;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.protocol.Errors;
-import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
-import org.apache.kafka.coordinator.common.runtime.PartitionWriter;
-import org.apache.kafka.server.LogAppendResult;
-import org.apache.kafka.server.common.RequestLocal;
-import org.apache.kafka.server.partition.PartitionListener;
 import org.apache.kafka.server.transaction.AddPartitionsToTxnManager;
-import org.apache.kafka.storage.internals.log.AppendOrigin;
-import org.apache.kafka.storage.internals.log.LogConfig;
-import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.apache.kafka.storage.internals.log.VerificationGuard;
 
-/**
- * Writes the records of a coordinator into the partitions of this broker, with acks=1: the coordinator itself waits for the
- * high watermark. Shared: any thread.
- */
-public final class ReplicaWriter implements PartitionWriter {
-    private static final short ACKS_LEADER = 1;
-
-    private final Replicas replicas;
+/** Writes the records of the group coordinator, which may belong to transactions, with acks=1. Shared: any thread. */
+public final class ReplicaWriter extends CoordinatorWriter {
     private final TransactionVerification verification;
 
-    /** A writer to these partitions, of records that belong to no transactions. */
-    public ReplicaWriter(Replicas replicas) {
-        this(replicas, (transactionalId, producerId, producerEpoch, partitions, operation) -> {
-            throw new IllegalStateException("no transactions here: transactionalId=" + transactionalId);
-        });
-    }
-
-    /** A writer to these partitions, of records that may belong to transactions. */
+    /** A writer to these partitions. */
     public ReplicaWriter(Replicas replicas, TransactionVerification verification) {
-        this.replicas = replicas;
+        super(replicas, ACKS_LEADER);
         this.verification = verification;
-    }
-
-    @Override
-    public void registerListener(TopicPartition partition, Listener listener) {
-        replicas.watch(partition, new HighWatermarkRelay(listener));
-    }
-
-    @Override
-    public void deregisterListener(TopicPartition partition, Listener listener) {
-        replicas.unwatch(partition, new HighWatermarkRelay(listener));
-    }
-
-    @Override
-    public LogConfig config(TopicPartition partition) {
-        return log(partition).config();
-    }
-
-    @Override
-    public long append(
-            TopicPartition partition, VerificationGuard guard, MemoryRecords records, short transactionVersion) {
-        TopicIdPartition target =
-                new TopicIdPartition(log(partition).topicId().orElseThrow(() -> notHere(partition)), partition);
-        LogAppendResult result = replicas.appendToLeaders(
-                        ACKS_LEADER,
-                        true,
-                        AppendOrigin.COORDINATOR,
-                        Map.of(target, records),
-                        RequestLocal.noCaching(),
-                        Map.of(partition, guard),
-                        transactionVersion)
-                .get(target);
-        if (result == null) {
-            throw new IllegalStateException("append has no result: partition=" + target);
-        }
-        if (result.error() != Errors.NONE) {
-            throw result.error().exception(result.errorMessage());
-        }
-        return result.logAppendSummary().lastOffset() + 1;
     }
 
     @Override
@@ -105,26 +45,5 @@ public final class ReplicaWriter implements PartitionWriter {
             throw error.exception();
         }
         return verified.guards().getOrDefault(partition, VerificationGuard.SENTINEL);
-    }
-
-    @Override
-    public CompletableFuture<Void> deleteRecords(TopicPartition partition, long beforeOffset) {
-        return replicas.deleteRecordsBefore(partition, beforeOffset, true);
-    }
-
-    private UnifiedLog log(TopicPartition partition) {
-        return replicas.log(partition).orElseThrow(() -> notHere(partition));
-    }
-
-    private static NotLeaderOrFollowerException notHere(TopicPartition partition) {
-        return new NotLeaderOrFollowerException("partition has no online log here: partition=" + partition);
-    }
-
-    /** Immutable. Two relays to the same listener are equal, so that it can be taken out again. */
-    private record HighWatermarkRelay(Listener listener) implements PartitionListener {
-        @Override
-        public void onHighWatermarkUpdated(TopicPartition partition, long offset) {
-            listener.onHighWatermarkUpdated(partition, offset);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package io.gregor.transactions.internal;
 
 import io.gregor.internal.node.EngineThread;
+import io.gregor.internal.replication.CoordinatorWriter;
 import io.gregor.internal.replication.Replicas;
 import java.time.Duration;
 import java.util.Objects;
@@ -59,7 +60,7 @@ public final class Runtimes {
                 .withLogContext(log)
                 .withEventProcessor(new MultiThreadedEventProcessor(
                         log, "transaction-log-manager-", threads(), Time.SYSTEM, measured))
-                .withPartitionWriter(new StateLogWriter(replicas))
+                .withPartitionWriter(new CoordinatorWriter(replicas, CoordinatorWriter.ACKS_ALL))
                 .withLoader(new CoordinatorLoaderImpl<>(
                         Time.SYSTEM,
                         replicas::log,

@@ -1,6 +1,5 @@
-package io.gregor.transactions.internal;
+package io.gregor.internal.replication;
 
-import io.gregor.internal.replication.Replicas;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.TopicIdPartition;
@@ -18,11 +17,28 @@ import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.apache.kafka.storage.internals.log.VerificationGuard;
 
 /**
- * Writes to {@code __transaction_state}. With acks=-1, as Kafka: nothing is decided while fewer than {@code
- * min.insync.replicas} could know of it. Shared: any thread.
+ * Writes the records of a coordinator, which belong to no transactions, into the partitions of this broker; the coordinator
+ * itself waits for the high watermark. Shared: any thread.
  */
-record StateLogWriter(Replicas replicas) implements PartitionWriter {
-    private static final short ACKS_ALL = -1;
+public class CoordinatorWriter implements PartitionWriter {
+    /** The leader's own log is enough. */
+    public static final short ACKS_LEADER = 1;
+
+    /** Nothing is written while fewer than {@code min.insync.replicas} could know of it. */
+    public static final short ACKS_ALL = -1;
+
+    private final Replicas replicas;
+    private final short requiredAcks;
+
+    /**
+     * A writer to these partitions.
+     *
+     * @param requiredAcks {@link #ACKS_LEADER} or {@link #ACKS_ALL}
+     */
+    public CoordinatorWriter(Replicas replicas, short requiredAcks) {
+        this.replicas = replicas;
+        this.requiredAcks = requiredAcks;
+    }
 
     @Override
     public void registerListener(TopicPartition partition, Listener listener) {
@@ -45,7 +61,7 @@ record StateLogWriter(Replicas replicas) implements PartitionWriter {
         TopicIdPartition target =
                 new TopicIdPartition(log(partition).topicId().orElseThrow(() -> notHere(partition)), partition);
         LogAppendResult result = replicas.appendToLeaders(
-                        ACKS_ALL,
+                        requiredAcks,
                         true,
                         AppendOrigin.COORDINATOR,
                         Map.of(target, records),
