@@ -63,6 +63,12 @@ public final class Registration {
     /** As Kafka's broker waits for the controller to move its leaders away. */
     private static final long LEAVE_TIMEOUT_MS = TimeUnit.MINUTES.toMillis(5);
 
+    /**
+     * The same when a part of this node has failed: another node's controller answers at once, and that of this node may
+     * never do so.
+     */
+    private static final long BROKEN_LEAVE_TIMEOUT_MS = TimeUnit.SECONDS.toMillis(5);
+
     private static final String STATE_GAUGE = "BrokerState";
 
     private final NodeConfig config;
@@ -174,12 +180,17 @@ public final class Registration {
             return;
         }
         lifecycle.beginControlledShutdown();
+        CompletableFuture<Void> left = lifecycle.controlledShutdownFuture().copy();
+        left.orTimeout(LEAVE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
+        faults.broken().thenRun(() -> left.orTimeout(BROKEN_LEAVE_TIMEOUT_MS, TimeUnit.MILLISECONDS));
         try {
-            lifecycle.controlledShutdownFuture().get(LEAVE_TIMEOUT_MS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException late) {
-            LOGGER.error("controlled shutdown timed out, stopping without it: timeoutMs={}", LEAVE_TIMEOUT_MS);
+            left.get();
         } catch (ExecutionException fault) {
-            LOGGER.error("controlled shutdown failed, stopping without it", fault);
+            if (fault.getCause() instanceof TimeoutException) {
+                LOGGER.error("controlled shutdown timed out, stopping without it");
+            } else {
+                LOGGER.error("controlled shutdown failed, stopping without it", fault);
+            }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -29,7 +29,7 @@ class LogDirectoriesFailIT {
     Path home;
 
     @Test
-    void whatIsElsewhereIsServedAndTheRestComesBackWithItsDirectory() throws Exception {
+    void whatIsElsewhereIsServedAndTheLastOneStopsTheNode() throws Exception {
         Path first = home.resolve("logs0");
         Path second = home.resolve("logs1");
         try (GregorProcess node = GregorProcess.start(
@@ -67,6 +67,9 @@ class LogDirectoriesFailIT {
                 await().atMost(DataClients.LIMIT).until(() -> !leaderless(admin, inSecond));
                 assertServed(clients, inSecond, 1);
             }
+            breakDown(first);
+            assertThat(node.awaitExit()).isNotZero();
+            assertThat(node.logText()).contains("log directory failed");
         }
     }
 

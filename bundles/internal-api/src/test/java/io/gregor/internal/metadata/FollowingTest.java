@@ -6,6 +6,7 @@ import io.gregor.internal.node.NodeFaults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
 import org.apache.kafka.image.MetadataProvenance;
@@ -136,6 +137,11 @@ class FollowingTest {
             @Override
             public FaultHandler fatal(String component) {
                 return handler("fatal");
+            }
+
+            @Override
+            public CompletionStage<Void> broken() {
+                return new CompletableFuture<>();
             }
 
             @Override

@@ -3,6 +3,8 @@ package io.gregor.node.internal;
 import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.SecretValues;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntConsumer;
@@ -23,6 +25,7 @@ final class CleanEnd implements NodeFaults {
 
     private final IntConsumer exit;
     private final AtomicBoolean isEnding = new AtomicBoolean();
+    private final CompletableFuture<Void> broken = new CompletableFuture<>();
     private final LongAdder nonFatalFaults = new LongAdder();
     private volatile SecretValues secrets = SecretValues.NONE;
 
@@ -39,9 +42,15 @@ final class CleanEnd implements NodeFaults {
     public FaultHandler fatal(String component) {
         return (message, cause) -> {
             logged("fatal", message, component, cause);
+            broken.complete(null);
             end(1);
             return exception(message, cause);
         };
+    }
+
+    @Override
+    public CompletionStage<Void> broken() {
+        return broken.minimalCompletionStage();
     }
 
     @Override

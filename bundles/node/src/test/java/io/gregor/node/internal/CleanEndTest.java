@@ -36,6 +36,20 @@ class CleanEndTest {
     }
 
     @Test
+    void whoWaitsForOthersLearnsOfTheFirstFatalFault() {
+        Queue<String> told = new ConcurrentLinkedQueue<>();
+        end.broken().thenRun(() -> told.add("broken"));
+        end.nonFatal("loader").handleFault("odd");
+        end.stop("asked for");
+        assertThat(told).isEmpty();
+
+        end.fatal("raft").handleFault("broken");
+        end.fatal("raft").handleFault("broken again");
+
+        assertThat(told).containsExactly("broken");
+    }
+
+    @Test
     void whatIsSaidOfARefusedStartHasNoSecrets() {
         PrintStream console = System.err;
         ByteArrayOutputStream said = new ByteArrayOutputStream();
