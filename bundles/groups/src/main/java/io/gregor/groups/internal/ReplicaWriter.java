@@ -25,9 +25,6 @@ public final class ReplicaWriter extends CoordinatorWriter {
     @Override
     public CompletableFuture<VerificationGuard> maybeStartTransactionVerification(
             TopicPartition partition, String transactionalId, long producerId, short producerEpoch, int apiVersion) {
-        if (producerId == RecordBatch.NO_PRODUCER_ID) {
-            return CompletableFuture.completedFuture(VerificationGuard.SENTINEL);
-        }
         return verification
                 .verify(
                         transactionalId,

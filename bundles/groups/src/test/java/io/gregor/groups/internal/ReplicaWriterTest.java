@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.NotLeaderOrFollowerException;
 import org.apache.kafka.common.protocol.Errors;
@@ -52,9 +53,13 @@ class ReplicaWriterTest {
     }
 
     @Test
-    void verifiesNothingWithoutATransaction() {
-        assertThat(writer.maybeStartTransactionVerification(PARTITION, "", -1L, (short) -1, 5))
-                .isCompletedWithValue(VerificationGuard.SENTINEL);
+    void verifiesEvenWhoComesWithoutAProducerId() {
+        verified = new Verified(Map.of(), Map.of(PARTITION, Errors.INVALID_PRODUCER_ID_MAPPING));
+
+        assertThat(writer.maybeStartTransactionVerification(PARTITION, "t", -1L, (short) -1, 3))
+                .failsWithin(Duration.ZERO)
+                .withThrowableOfType(ExecutionException.class)
+                .withCauseInstanceOf(InvalidPidMappingException.class);
     }
 
     @Test

@@ -9,6 +9,8 @@ import io.gregor.internal.node.Configurations;
 import io.gregor.internal.replication.Replicas;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.internals.Topic;
 import org.apache.kafka.common.message.DescribeProducersRequestData.TopicRequest;
 import org.apache.kafka.common.message.DescribeProducersResponseData;
 import org.apache.kafka.common.message.DescribeProducersResponseData.PartitionResponse;
@@ -62,6 +64,11 @@ public final class DescribeProducersHandler implements RequestHandler {
         MetadataCache cache = metadata.cache();
         if (!authorization.isAllowed(who, AclOperation.READ, ResourceType.TOPIC, topic)) {
             return refused(partition, Errors.TOPIC_AUTHORIZATION_FAILED);
+        }
+        try {
+            Topic.validate(topic);
+        } catch (InvalidTopicException invalid) {
+            return refused(partition, Errors.INVALID_TOPIC_EXCEPTION).setErrorMessage(invalid.getMessage());
         }
         return cache.contains(topicPartition)
                 ? replicas.activeProducers(topicPartition)
