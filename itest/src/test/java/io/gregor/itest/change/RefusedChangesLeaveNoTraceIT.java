@@ -69,6 +69,11 @@ class RefusedChangesLeaveNoTraceIT {
                         "listener.name.plaintext.num.network.threads=7"),
                 new Refused("less than half", "value should be at least half the current value 8", "num.io.threads=3"),
                 new Refused("none", "num.io.threads", "num.io.threads=0"),
+                new Refused(
+                        "requests that nobody could undo it with",
+                        "must be at least 1024",
+                        "socket.request.max.bytes=1023"),
+                new Refused("no cleaners", "log.cleaner.threads=0 must be >= 1", "log.cleaner.threads=0"),
                 new Refused("no number", "num.io.threads", "num.io.threads=many"),
                 new Refused("nearly a key", "num.io.threads", "num.io.thread=4"),
                 new Refused("no key of Gregor", "gregor.no.such.key", "gregor.no.such.key=1"),

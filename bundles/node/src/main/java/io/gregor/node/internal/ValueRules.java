@@ -66,6 +66,11 @@ final class ValueRules {
                 "",
                 "must name at least one log directory, here or in log.dir");
         require(
+                config.logCleanerThreads() >= 1,
+                CleanerConfig.LOG_CLEANER_THREADS_PROP,
+                config.logCleanerThreads(),
+                "must be >= 1");
+        require(
                 config.logCleanerDedupeBufferSize() / config.logCleanerThreads() > LEAST_DEDUPE_BYTES,
                 CleanerConfig.LOG_CLEANER_DEDUPE_BUFFER_SIZE_PROP,
                 config.logCleanerDedupeBufferSize(),

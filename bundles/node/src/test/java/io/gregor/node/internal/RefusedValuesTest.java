@@ -31,6 +31,7 @@ class RefusedValuesTest {
                 refusal("broker.id=2", "broker.id=2 must be the same as node.id=1"),
                 refusal("log.roll.ms=0", "log.roll.ms=0 must be "),
                 refusal("log.retention.ms=0", "log.retention.ms=0 must be -1 (unlimited) or >= 1"),
+                refusal("log.cleaner.threads=0", "log.cleaner.threads=0 must be >= 1"),
                 refusal(
                         "log.cleaner.dedupe.buffer.size=1048576",
                         "log.cleaner.dedupe.buffer.size=1048576 must be more than 1 MiB (1048576) for each of"

@@ -27,6 +27,9 @@ final class SocketSettings implements LiveSettings {
             SocketServerConfigs.SOCKET_RECEIVE_BUFFER_BYTES_CONFIG,
             GregorConfigs.LISTENER_DRAIN_TIMEOUT_MS_CONFIG);
 
+    /** Requests of the nodes and of those who change settings fit into it: with less, nobody could take the change back. */
+    private static final int LEAST_REQUEST_BYTES = 1_024;
+
     private final RoleTransport role;
     private final Supplier<List<ServerPort>> ports;
 
@@ -46,6 +49,12 @@ final class SocketSettings implements LiveSettings {
         Sockets now = role.settings().sockets();
         Sockets next = Sockets.of(change.after().values());
         long drainTimeoutMs = change.after().values().getLong(GregorConfigs.LISTENER_DRAIN_TIMEOUT_MS_CONFIG);
+        if (!change.isReplay() && next.maxRequestBytes() < LEAST_REQUEST_BYTES) {
+            throw new ConfigException(
+                    SocketServerConfigs.SOCKET_REQUEST_MAX_BYTES_CONFIG,
+                    next.maxRequestBytes(),
+                    "must be at least " + LEAST_REQUEST_BYTES + " to be changed back without a restart");
+        }
         checkBuffer(SocketServerConfigs.SOCKET_SEND_BUFFER_BYTES_CONFIG, next.sendBufferBytes());
         checkBuffer(SocketServerConfigs.SOCKET_RECEIVE_BUFFER_BYTES_CONFIG, next.receiveBufferBytes());
         if (next.receiveBufferBytes() == TransportSettings.SYSTEM_DEFAULT
