@@ -25,6 +25,7 @@ final class RecordsInFlight {
     private final Runs runs = new Runs();
     private long floor;
     private long end;
+    private boolean isTold = true;
 
     /** Begins with what was written down. What is not mentioned between the start and the last of it was not given out. */
     RecordsInFlight(long startOffset, List<PersisterStateBatch> written) {
@@ -84,6 +85,19 @@ final class RecordsInFlight {
         return end - start + 1 - staying;
     }
 
+    /**
+     * Whether offsets are done that no change tells of, as nobody had them: they were not for members, or are in the log no
+     * more. The next change tells of them too; this is true if there is none to come.
+     */
+    boolean isUntold() {
+        return !isTold && runs.isEmpty();
+    }
+
+    /** Whether the share coordinator knows, or is just being told, how far it is. */
+    void told(boolean isKnown) {
+        isTold = isKnown;
+    }
+
     /** The first offset to be given out: one that came back, else the one after the end; -1 if there are too many in flight. */
     long next(Limits limits) {
         Run run = runs.firstAvailable(0);
@@ -99,8 +113,16 @@ final class RecordsInFlight {
             return;
         }
         floor = logStart;
-        dropAvailable(0, logStart - 1);
-        end = Math.max(end, logStart - 1);
+        skip(0, logStart - 1);
+    }
+
+    /** None of these is for members. */
+    private void skip(long first, long last) {
+        dropAvailable(first, last);
+        if (last > end) {
+            end = last;
+            isTold = false;
+        }
     }
 
     private void dropAvailable(long first, long last) {
@@ -112,6 +134,7 @@ final class RecordsInFlight {
             for (Run run : runs.within(first, last)) {
                 if (run.isAvailable()) {
                     runs.remove(run);
+                    isTold = false;
                 }
             }
         }
@@ -140,8 +163,7 @@ final class RecordsInFlight {
             }
             dropAvailable(position, first - 1);
             if (!batch.isForMembers()) {
-                dropAvailable(first, batch.last());
-                end = Math.max(end, batch.last());
+                skip(first, batch.last());
             } else if (!acquireAgain(acquired, how, first, Math.min(batch.last(), end), apartEnd, limits)
                     || !acquireNew(acquired, how, Math.max(first, end + 1), batch.last(), limits)) {
                 break;
@@ -324,6 +346,14 @@ final class RecordsInFlight {
         if (!run.stays() || run.last() < floor) {
             runs.remove(run);
         }
+    }
+
+    /** What of a change that is not written down yet is to be dead letters in any case: its members have lost it. */
+    List<StateChange.DeadLetters> dying(StateChange change) {
+        return change.deadLetters().stream()
+                .filter(dead -> runs.touching(dead.first(), dead.last()).stream()
+                        .anyMatch(run -> run.state() == RecordState.ARCHIVING))
+                .toList();
     }
 
     /** Records that were to be dead letters are. */

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -38,6 +39,10 @@ import org.slf4j.LoggerFactory;
  */
 final class SharePartition implements PartitionListener {
     private static final Logger LOGGER = LoggerFactory.getLogger(SharePartition.class);
+
+    /** What the share coordinator says when the state is another's, or nobody's. */
+    private static final Set<Errors> ENDING =
+            Set.of(Errors.NOT_LEADER_OR_FOLLOWER, Errors.GROUP_ID_NOT_FOUND, Errors.UNKNOWN_TOPIC_OR_PARTITION);
 
     private final SharePartitionKey key;
     private final TopicPartition partition;
@@ -89,10 +94,11 @@ final class SharePartition implements PartitionListener {
         return failure;
     }
 
-    /** Reads its state, the first time; whoever waits for it is woken then. From now on it is wanted. */
+    /** Reads its state, the first time; whoever waits for it is woken then. From now on it is wanted. No lock is held. */
     void load() {
         isAbandoned = false;
         if (!isLoading.compareAndSet(false, true)) {
+            write();
             return;
         }
         if (!context.replicas().watch(partition, this) || !context.replicas().isLeader(partition)) {
@@ -125,6 +131,10 @@ final class SharePartition implements PartitionListener {
         }
         metrics.registerInFlightMessageCount(this::recordCount);
         metrics.registerInFlightBatchCount(this::batchCount);
+        if (failure != Errors.NONE) {
+            closeMetrics();
+            return;
+        }
         context.metrics().partitionLoadTime(context.time().milliseconds() - createdMs);
         LOGGER.debug("share partition loaded: {} {}", key, read);
         unburied.forEach(this::bury);
@@ -183,8 +193,13 @@ final class SharePartition implements PartitionListener {
         RecordLock time = newLock();
         Acquiring how = new Acquiring(wanted.member().memberId(), wanted.mode(), maxRecords, wanted.batchSize(), time);
         Acquired acquired;
+        boolean isUntold;
         synchronized (lock) {
             acquired = records == null ? new Acquired(wanted.batchSize()) : records.acquire(how, from, batches, limits);
+            isUntold = records != null && records.isUntold();
+        }
+        if (isUntold) {
+            context.wakes().later(this::write);
         }
         if (!acquired.isEmpty()) {
             context.locks().add(time);
@@ -280,10 +295,11 @@ final class SharePartition implements PartitionListener {
         long done;
         int epoch;
         synchronized (lock) {
-            if (isWriting || unwritten.isEmpty() || records == null) {
+            if (isWriting || records == null || (unwritten.isEmpty() && !records.isUntold())) {
                 return;
             }
             isWriting = true;
+            records.told(true);
             StateChange next = unwritten.peek();
             while (next != null && changes.stream().noneMatch(next::overlaps)) {
                 changes.add(unwritten.remove());
@@ -299,30 +315,45 @@ final class SharePartition implements PartitionListener {
 
     private void completed(List<StateChange> changes, @Nullable Throwable fault) {
         Limits limits = limits();
+        List<StateChange.DeadLetters> dying = new ArrayList<>();
         synchronized (lock) {
             isWriting = false;
             if (records != null) {
                 for (StateChange change : changes) {
+                    dying.addAll(fault == null ? change.deadLetters() : records.dying(change));
                     enqueue(records.complete(change, fault == null, limits));
                 }
             }
         }
         if (fault == null) {
-            changes.forEach(change -> change.deadLetters().forEach(this::bury));
             changes.forEach(change -> change.written().complete(null));
         } else {
             failed(changes, fault);
         }
+        if (failure == Errors.NONE) {
+            dying.forEach(this::bury);
+        }
         write();
+        if (fault != null) {
+            tellWithTheNextFetch();
+        }
         endIfAbandoned();
         wake();
+    }
+
+    private void tellWithTheNextFetch() {
+        synchronized (lock) {
+            if (records != null) {
+                records.told(false);
+            }
+        }
     }
 
     private void failed(List<StateChange> changes, Throwable fault) {
         Errors error = Errors.forException(fault);
         LOGGER.debug("share partition not written: {} errorCode={}", key, error, fault);
         changes.forEach(change -> change.written().completeExceptionally(error.exception()));
-        if (error == Errors.NOT_LEADER_OR_FOLLOWER) {
+        if (ENDING.contains(error)) {
             end(error);
         }
     }

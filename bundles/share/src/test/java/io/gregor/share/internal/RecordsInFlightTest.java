@@ -380,6 +380,33 @@ class RecordsInFlightTest {
         assertThat(records.records()).isEqualTo(3);
     }
 
+    @Test
+    void recordsAreToBeDeadLettersBeforeItIsWrittenOnlyIfTheirMemberHasLostThem() {
+        Limits buried = new Limits(1, 100, true);
+        records.acquire(batches("a", 100), 0, List.of(batch(0, 4)), buried);
+        StateChange rejected = records.acknowledge("a", List.of(of(0, 1, REJECT)), null, buried);
+
+        StateChange lost = records.release("a", buried);
+
+        assertThat(records.dying(rejected)).isEmpty();
+        assertThat(records.dying(lost)).singleElement().satisfies(dead -> assertThat(dead.first())
+                .isEqualTo(2));
+    }
+
+    @Test
+    void isUntoldOnlyWhileNothingThatWillTellIsInFlight() {
+        acquire("a", 100, 0, batch(0, 4), hidden(5, 5));
+        assertThat(records.isUntold()).isFalse();
+        write(acknowledge("a", of(0, 4, RELEASE)));
+        records.told(true);
+        assertThat(records.isUntold()).isFalse();
+
+        records.moveStart(6);
+
+        assertThat(records.isUntold()).isTrue();
+        assertThat(records.startOffset()).isEqualTo(6);
+    }
+
     private void write(StateChange change) {
         records.complete(change, true, LIMITS);
     }

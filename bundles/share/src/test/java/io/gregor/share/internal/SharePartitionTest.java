@@ -8,7 +8,9 @@ import io.gregor.testing.Fake;
 import io.gregor.testing.FakeNodeConfig;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.internals.ShareAcquireMode;
@@ -22,18 +24,23 @@ import org.apache.kafka.coordinator.group.modern.share.ShareGroupConfig;
 import org.apache.kafka.server.common.ShareVersion;
 import org.apache.kafka.server.share.SharePartitionKey;
 import org.apache.kafka.server.share.acknowledge.ShareAcknowledgementBatch;
-import org.apache.kafka.server.share.dlq.NoOpShareGroupDLQManager;
+import org.apache.kafka.server.share.dlq.ShareGroupDLQManager;
+import org.apache.kafka.server.share.dlq.ShareGroupDLQRecordParameter;
 import org.apache.kafka.server.share.metrics.ShareGroupMetrics;
 import org.apache.kafka.server.share.persister.PartitionFactory;
+import org.apache.kafka.server.share.persister.PartitionStateBatchData;
 import org.apache.kafka.server.share.persister.Persister;
 import org.apache.kafka.server.share.persister.ReadShareGroupStateResult;
 import org.apache.kafka.server.share.persister.TopicData;
+import org.apache.kafka.server.share.persister.WriteShareGroupStateParameters;
 import org.apache.kafka.server.share.persister.WriteShareGroupStateResult;
 import org.apache.kafka.server.share.session.ShareSessionKey;
 import org.apache.kafka.server.util.timer.Timer;
 import org.apache.kafka.server.util.timer.TimerTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SharePartitionTest {
     private static final String MEMBER = "member";
@@ -43,7 +50,10 @@ class SharePartitionTest {
 
     private final List<TimerTask> timers = new ArrayList<>();
     private final List<CompletableFuture<WriteShareGroupStateResult>> writes = new ArrayList<>();
+    private final List<String> told = new ArrayList<>();
     private final List<SharePartition> ended = new ArrayList<>();
+    private final List<ShareGroupDLQRecordParameter> buried = new ArrayList<>();
+    private final Wakes wakes = new Wakes(key -> {});
     private final ShareGroupMetrics metrics = new ShareGroupMetrics(Time.SYSTEM);
     private Errors readError = Errors.NONE;
 
@@ -59,6 +69,7 @@ class SharePartitionTest {
                 case "writeState" -> {
                     CompletableFuture<WriteShareGroupStateResult> write = new CompletableFuture<>();
                     writes.add(write);
+                    told.add(told((WriteShareGroupStateParameters) arguments[0]));
                     yield write;
                 }
                 default -> throw Fake.unexpected(method.getName());
@@ -76,21 +87,27 @@ class SharePartitionTest {
         return null;
     });
 
+    private final ShareGroupDLQManager deadLetters = Fake.of(ShareGroupDLQManager.class, (proxy, method, arguments) -> {
+        buried.add((ShareGroupDLQRecordParameter) arguments[0]);
+        return CompletableFuture.completedFuture(null);
+    });
+
+    private GroupConfigManager groups;
     private final SharePartition partition = create();
 
     private SharePartition create() {
-        ShareGroupConfig config = new ShareGroupConfig(FakeNodeConfig.of().values());
-        GroupConfigManager groups = new GroupConfigManager(
-                new GroupCoordinatorConfig(FakeNodeConfig.of().values()), config);
+        FakeNodeConfig node = FakeNodeConfig.of(Map.of("group.share.delivery.count.limit", "2"));
+        ShareGroupConfig config = new ShareGroupConfig(node.values());
+        groups = new GroupConfigManager(new GroupCoordinatorConfig(node.values()), config);
         ShareContext context = new ShareContext(
                 replicas,
                 persister,
-                new ShareSettings(config, groups, () -> ShareVersion.SV_1),
-                new NoOpShareGroupDLQManager(),
+                new ShareSettings(config, groups, () -> ShareVersion.SV_2),
+                deadLetters,
                 metrics,
                 locks,
                 Time.SYSTEM,
-                new Wakes(key -> {}));
+                wakes);
         return new SharePartition(new SharePartitionKey("g", PARTITION), context, 3, ended::add);
     }
 
@@ -215,11 +232,137 @@ class SharePartitionTest {
         assertThat(ended).containsExactly(partition);
     }
 
+    @Test
+    void endsWhenItsStateIsGone() {
+        partition.load();
+        acquire();
+
+        acknowledge(0, 1, ACCEPT);
+        written(0, Errors.GROUP_ID_NOT_FOUND);
+
+        assertThat(partition.failure()).isEqualTo(Errors.GROUP_ID_NOT_FOUND);
+        assertThat(ended).containsExactly(partition);
+    }
+
+    @Test
+    void tellsOfWhatIsNotForMembers() {
+        partition.load();
+
+        acquire(hidden(0, 9));
+        wakes.run();
+
+        assertThat(told).containsExactly("start=10 done=0 []");
+    }
+
+    @Test
+    void tellsOfWhatIsNotForMembersWithTheRecordsBeforeIt() {
+        partition.load();
+        acquire(visible(0, 9), hidden(10, 12));
+        wakes.run();
+        assertThat(told).isEmpty();
+
+        acknowledge(0, 9, ACCEPT);
+        written(0, Errors.NONE);
+
+        assertThat(told).containsExactly("start=0 done=13 [0-9]");
+    }
+
+    @Test
+    void tellsOfWhatWasLeftOutWhileTheRecordsBeforeItWereWritten() {
+        partition.load();
+        acquire();
+        acknowledge(0, 9, ACCEPT);
+        acquire(hidden(10, 12));
+        wakes.run();
+        assertThat(writes).hasSize(1);
+
+        written(0, Errors.NONE);
+
+        assertThat(told).containsExactly("start=0 done=10 [0-9]", "start=13 done=0 []");
+    }
+
+    @Test
+    void tellsWhenAllThatCameBackIsInTheLogNoMore() {
+        partition.load();
+        acquire();
+        acknowledge(0, 9, RELEASE);
+        written(0, Errors.NONE);
+
+        partition.logStartsAt(10);
+        partition.load();
+
+        assertThat(told).containsExactly("start=0 done=0 [0-9]", "start=10 done=0 []");
+    }
+
+    @Test
+    void tellsAgainWithTheNextFetchWhatCouldNotBeWritten() {
+        partition.load();
+        acquire(hidden(0, 9));
+        wakes.run();
+        written(0, Errors.COORDINATOR_NOT_AVAILABLE);
+        assertThat(writes).hasSize(1);
+
+        partition.load();
+
+        assertThat(told).containsExactly("start=10 done=0 []", "start=10 done=0 []");
+        written(1, Errors.NONE);
+        partition.load();
+        assertThat(writes).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"COORDINATOR_NOT_AVAILABLE, 1", "NONE, 1", "FENCED_STATE_EPOCH, 0"})
+    void recordsOfAMemberThatIsGoneBecomeDeadLettersUnlessTheyAreAnothersNow(Errors outcome, int letters) {
+        groups.updateGroupConfig("g", deadLetterTopic());
+        partition.load();
+        acquire();
+        acknowledge(0, 9, RELEASE);
+        written(0, Errors.NONE);
+        acquire();
+
+        partition.release(MEMBER);
+        written(1, outcome);
+
+        assertThat(buried).hasSize(letters);
+        assertThat(told.subList(2, told.size())).hasSize(letters).allMatch("start=10 done=0 [0-9]"::equals);
+    }
+
+    private static Properties deadLetterTopic() {
+        Properties settings = new Properties();
+        settings.setProperty("errors.deadletterqueue.topic.name", "dead");
+        return settings;
+    }
+
+    private static String told(WriteShareGroupStateParameters parameters) {
+        PartitionStateBatchData data = parameters
+                .groupTopicPartitionData()
+                .topicsData()
+                .get(0)
+                .partitions()
+                .get(0);
+        return "start=" + data.startOffset() + " done=" + data.deliveryCompleteCount() + " "
+                + data.stateBatches().stream()
+                        .map(batch -> batch.firstOffset() + "-" + batch.lastOffset())
+                        .toList();
+    }
+
+    private static ReadBatch visible(long first, long last) {
+        return new ReadBatch(first, last, 0, 100, true);
+    }
+
+    private static ReadBatch hidden(long first, long last) {
+        return new ReadBatch(first, last, 0, 100, false);
+    }
+
     private long acquire() {
+        return acquire(visible(0, 9));
+    }
+
+    private long acquire(ReadBatch... batches) {
         Wanted wanted =
                 new Wanted(new ShareSessionKey("g", MEMBER), 1, 0, 1, 1000, 100, 100, ShareAcquireMode.BATCH_OPTIMIZED);
         return partition
-                .acquire(wanted, 100, 0, List.of(new ReadBatch(0, 9, 0, 100, true)))
+                .acquire(wanted, 100, batches[0].first(), List.of(batches))
                 .count();
     }
 
