@@ -1,9 +1,11 @@
 package io.gregor.itest.share;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gregor.itest.GregorProcess;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ShareGroupIT {
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
     private static GregorProcess node;
     private static ShareClients clients;
 
@@ -27,6 +31,8 @@ class ShareGroupIT {
     static void start(@TempDir Path home) {
         node = GregorProcess.start(
                 home,
+                "group.share.heartbeat.interval.ms=300",
+                "group.share.min.heartbeat.interval.ms=300",
                 "group.share.delivery.count.limit=2",
                 "group.share.record.lock.duration.ms=1000",
                 "group.share.min.record.lock.duration.ms=1000",
@@ -117,6 +123,14 @@ class ShareGroupIT {
                 KafkaShareConsumer<String, String> uncommitted = clients.member("uncommitted", "implicit")) {
             assertThat(ShareClients.deliveries(ShareClients.some(committed, 2))).containsExactly("3x1", "4x1");
             assertThat(ShareClients.some(uncommitted, 7)).hasSize(7);
+            awaitDone("committed", committed);
+            awaitDone("uncommitted", uncommitted);
+
+            clients.transact("committed", 7, 9, false);
+            clients.transact("uncommitted", 7, 9, false);
+            assertThat(ShareClients.some(uncommitted, 2)).hasSize(2);
+            awaitDone("committed", committed);
+            awaitDone("uncommitted", uncommitted);
         }
     }
 
@@ -135,6 +149,14 @@ class ShareGroupIT {
 
         assertThat(ShareClients.deliveries(ShareClients.some(member))).containsExactly("4x2", "5x2");
         member.close();
+    }
+
+    /** The markers of a transaction come after its records: a member that goes on polling has done with them too. */
+    private static void awaitDone(String group, KafkaShareConsumer<String, String> member) {
+        await().pollInSameThread().atMost(LIMIT).untilAsserted(() -> {
+            assertThat(member.poll(Duration.ofMillis(200))).isEmpty();
+            assertDone(group);
+        });
     }
 
     private static void assertDone(String group) throws Exception {
