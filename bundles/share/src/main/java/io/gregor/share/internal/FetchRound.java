@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.message.ShareFetchResponseData.PartitionData;
 import org.apache.kafka.common.protocol.Errors;
@@ -19,12 +20,16 @@ import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.server.storage.log.FetchPartitionData;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One reading of those of a fetch's partitions that have something, from the claim to the acquired records. Owned by the thread
  * that has the turn of its fetch; what was read may be brought by any thread.
  */
 final class FetchRound {
+    private static final Logger LOGGER = LoggerFactory.getLogger(FetchRound.class);
+
     private static final PartitionMaxBytesStrategy SHARES =
             PartitionMaxBytesStrategy.type(PartitionMaxBytesStrategy.StrategyType.UNIFORM);
 
@@ -155,9 +160,14 @@ final class FetchRound {
                 room -= take(claimed.get(i), offsets.get(i), results.get(i), room);
             }
         } finally {
-            claimed.forEach(SharePartition::unclaim);
+            leave();
         }
         return taken;
+    }
+
+    /** Gives the claims back. */
+    void leave() {
+        claimed.forEach(SharePartition::unclaim);
     }
 
     private long take(SharePartition partition, long offset, FetchPartitionData result, long room) {
@@ -172,14 +182,25 @@ final class FetchRound {
             taken.put(key, failed(key, result.error));
             return 0;
         }
+        try {
+            return take(partition, offset, result, ReadBatches.of(result, room + BEYOND), room);
+        } catch (KafkaException damaged) {
+            LOGGER.debug("records could not be looked at: {}", key, damaged);
+            taken.put(key, failed(key, Errors.forException(damaged)));
+            return 0;
+        }
+    }
+
+    private long take(
+            SharePartition partition, long offset, FetchPartitionData result, List<ReadBatch> batches, long room) {
         partition.logStartsAt(result.logStartOffset);
-        List<ReadBatch> batches = ReadBatches.of(result, room + BEYOND);
         if (batches.isEmpty()) {
             return 0;
         }
         hasMoved = true;
         Acquired acquired = partition.acquire(wanted, room, offset, batches);
         if (!acquired.isEmpty()) {
+            TopicIdPartition key = partition.key().topicIdPartition();
             taken.put(
                     key,
                     new PartitionData()

@@ -65,7 +65,7 @@ final class WaitingShareFetch extends DelayedOperation {
             }
             current = current.hasMoved() ? currentRound() : null;
         }
-        return allFailed() && forceComplete();
+        return isEnded() && forceComplete();
     }
 
     /** The round that is under way, else a new one; null if there is nothing to read. */
@@ -76,7 +76,7 @@ final class WaitingShareFetch extends DelayedOperation {
                 return round;
             }
         }
-        next = FetchRound.claim(context, wanted, partitions);
+        next = isGone() ? null : FetchRound.claim(context, wanted, partitions);
         if (next != null) {
             synchronized (turn) {
                 round = next;
@@ -106,10 +106,17 @@ final class WaitingShareFetch extends DelayedOperation {
         }
     }
 
-    /** Acquires what a round has read. A member that has gone meanwhile gets nothing: nobody would give it back. */
+    /**
+     * Acquires what a round has read. A member that has gone gets nothing, as nobody would give it back; one that goes
+     * meanwhile, unnoticed, loses it again.
+     */
     private Map<TopicIdPartition, PartitionData> take(FetchRound read, int minBytes) {
+        if (isGone()) {
+            read.leave();
+            return Map.of();
+        }
         Map<TopicIdPartition, PartitionData> records = read.take(minBytes);
-        if (!records.isEmpty() && !fetches.hasSession(wanted.member())) {
+        if (!records.isEmpty() && isGone()) {
             String gone = wanted.member().memberId();
             context.wakes().later(() -> partitions.forEach(partition -> partition.release(gone)));
             return Map.of();
@@ -119,6 +126,15 @@ final class WaitingShareFetch extends DelayedOperation {
             context.metrics().recordTopicPartitionsAcquireTimeMs(wanted.member().groupId(), waitedMs);
         }
         return records;
+    }
+
+    /** Whether the member's session has ended: its records would come back, counted as given, as often as they may. */
+    private boolean isGone() {
+        return !fetches.hasSession(wanted.member());
+    }
+
+    private boolean isEnded() {
+        return isGone() || allFailed();
     }
 
     private boolean allFailed() {
@@ -132,7 +148,7 @@ final class WaitingShareFetch extends DelayedOperation {
 
     @Override
     public void onComplete() {
-        if (!taken.isEmpty() || allFailed()) {
+        if (!taken.isEmpty()) {
             answer(taken);
             return;
         }

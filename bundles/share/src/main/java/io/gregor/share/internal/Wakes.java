@@ -5,6 +5,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.apache.kafka.server.purgatory.DelayedOperationKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Who is to look again whether its wait is over. A waiting fetch that ends may end another's wait: that one is not woken under the
@@ -12,6 +14,8 @@ import org.apache.kafka.server.purgatory.DelayedOperationKey;
  * Not longer than there are waiting fetches and keys that they wait for. Shared: any thread.
  */
 final class Wakes {
+    private static final Logger LOGGER = LoggerFactory.getLogger(Wakes.class);
+
     private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
     private final AtomicInteger runs = new AtomicInteger();
     private final Consumer<DelayedOperationKey> wake;
@@ -41,9 +45,18 @@ final class Wakes {
         int seen = 1;
         do {
             for (Runnable work = queue.poll(); work != null; work = queue.poll()) {
-                work.run();
+                wake(work);
             }
             seen = runs.addAndGet(-seen);
         } while (seen > 0);
+    }
+
+    /** A fault of one is not that of the others, who are still to be woken. */
+    private static void wake(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException fault) {
+            LOGGER.error("who waits for records of a share partition could not be woken", fault);
+        }
     }
 }
