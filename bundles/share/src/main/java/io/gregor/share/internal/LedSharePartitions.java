@@ -59,7 +59,6 @@ public final class LedSharePartitions implements SharePartitions, ShareGroupList
 
     @Override
     public void closeSession(ShareSessionKey member) {
-        sessions.close(member);
         onMemberLeave(member.groupId(), member.memberId());
     }
 
@@ -171,9 +170,13 @@ public final class LedSharePartitions implements SharePartitions, ShareGroupList
         return context.settings().isRenewable(groupId);
     }
 
-    /** The session of a member has ended, in whatever way: what it has is free. */
+    /**
+     * The session of a member ends, in whatever way: what it has is free. The session goes first, so that nothing is given to
+     * the member after that.
+     */
     @Override
     public void onMemberLeave(String groupId, String memberId) {
+        sessions.close(new ShareSessionKey(groupId, memberId));
         for (SharePartition partition : partitions.values()) {
             if (partition.key().groupId().equals(groupId)) {
                 partition.release(memberId);
