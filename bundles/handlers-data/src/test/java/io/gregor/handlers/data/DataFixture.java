@@ -14,9 +14,13 @@ import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
+import org.apache.kafka.common.metadata.FeatureLevelRecord;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
 import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.image.MetadataDelta;
+import org.apache.kafka.image.MetadataImage;
+import org.apache.kafka.image.MetadataProvenance;
 import org.apache.kafka.metadata.MetadataCache;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +30,7 @@ final class DataFixture {
 
     private final Map<String, Uuid> topics = new HashMap<>(Map.of("t", TOPIC_ID));
     private final FakeAuthorization authorization = new FakeAuthorization();
+    private MetadataImage image = MetadataImage.EMPTY;
     private @Nullable FakeRequest asked;
 
     /** A request with this body, {@link #asked} from now on. */
@@ -43,6 +48,13 @@ final class DataFixture {
     /** There is this topic too, with partition 0. */
     void know(String topic, Uuid id) {
         topics.put(topic, id);
+    }
+
+    /** The cluster's level of a feature. */
+    void level(String feature, short level) {
+        MetadataDelta delta = new MetadataDelta.Builder().setImage(image).build();
+        delta.replay(new FeatureLevelRecord().setName(feature).setFeatureLevel(level));
+        image = delta.apply(MetadataProvenance.EMPTY);
     }
 
     FakeAuthorization authorization() {
@@ -64,7 +76,9 @@ final class DataFixture {
             case "getAliveBrokerNode" -> Optional.of(new Node((int) arguments[0], "host", 9));
             default -> throw Fake.unexpected(method.getName());
         });
-        return Fake.of(ServedMetadata.class, (proxy, method, arguments) -> cache);
+        return Fake.of(
+                ServedMetadata.class,
+                (proxy, method, arguments) -> method.getName().equals("image") ? image : cache);
     }
 
     static MemoryRecords records(String... values) {

@@ -10,7 +10,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.metadata.FeatureLevelRecord;
 import org.apache.kafka.common.requests.AbstractRequest;
+import org.apache.kafka.image.MetadataDelta;
+import org.apache.kafka.image.MetadataImage;
+import org.apache.kafka.image.MetadataProvenance;
 import org.apache.kafka.metadata.LeaderAndIsr;
 import org.apache.kafka.metadata.MetadataCache;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class HandlerFixture {
     private final Map<String, Uuid> topics = new HashMap<>();
     private final FakeAuthorization authorization = new FakeAuthorization();
+    private MetadataImage image = MetadataImage.EMPTY;
     private @Nullable FakeRequest asked;
 
     HandlerFixture topic(String name, Uuid id) {
@@ -28,6 +33,14 @@ final class HandlerFixture {
 
     HandlerFixture deny(String name) {
         authorization.deny(name);
+        return this;
+    }
+
+    /** The cluster's level of a feature. */
+    HandlerFixture level(String feature, int level) {
+        MetadataDelta delta = new MetadataDelta.Builder().setImage(image).build();
+        delta.replay(new FeatureLevelRecord().setName(feature).setFeatureLevel((short) level));
+        image = delta.apply(MetadataProvenance.EMPTY);
         return this;
     }
 
@@ -54,9 +67,13 @@ final class HandlerFixture {
             case "getLeaderAndIsr" ->
                 Optional.of(new LeaderAndIsr(1, List.of(1)))
                         .filter(known -> topics.containsKey((String) arguments[0]) && (int) arguments[1] < 2);
+            case "topicNamesToIds" -> topics;
+            case "contains" -> topics.containsKey((String) arguments[0]);
             default -> throw Fake.unexpected(method.getName());
         });
-        return Fake.of(ServedMetadata.class, (proxy, method, arguments) -> cache);
+        return Fake.of(
+                ServedMetadata.class,
+                (proxy, method, arguments) -> method.getName().equals("image") ? image : cache);
     }
 
     FakeAuthorization authorization() {
