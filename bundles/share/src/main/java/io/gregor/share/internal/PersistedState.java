@@ -11,7 +11,6 @@ import org.apache.kafka.server.share.persister.PartitionErrorData;
 import org.apache.kafka.server.share.persister.PartitionFactory;
 import org.apache.kafka.server.share.persister.PartitionIdData;
 import org.apache.kafka.server.share.persister.Persister;
-import org.apache.kafka.server.share.persister.PersisterStateBatch;
 import org.apache.kafka.server.share.persister.ReadShareGroupStateParameters;
 import org.apache.kafka.server.share.persister.TopicData;
 import org.apache.kafka.server.share.persister.WriteShareGroupStateParameters;
@@ -38,18 +37,19 @@ record PersistedState(Persister persister, SharePartitionKey key, int leaderEpoc
         });
     }
 
-    /**
-     * @param startOffset the first offset that is not done, before this is written
-     * @param done how many from there on will be done
-     */
-    CompletableFuture<Void> write(int stateEpoch, long startOffset, long done, List<PersisterStateBatch> batches) {
+    CompletableFuture<Void> write(Unwritten.Write write) {
         WriteShareGroupStateParameters parameters = new WriteShareGroupStateParameters.Builder()
                 .setGroupTopicPartitionData(new GroupTopicPartitionData<>(
                         key.groupId(),
                         List.of(new TopicData<>(
                                 key.topicId(),
                                 List.of(PartitionFactory.newPartitionStateBatchData(
-                                        key.partition(), stateEpoch, startOffset, (int) done, leaderEpoch, batches))))))
+                                        key.partition(),
+                                        write.stateEpoch(),
+                                        write.startOffset(),
+                                        (int) write.done(),
+                                        leaderEpoch,
+                                        write.batches()))))))
                 .build();
         return persister.writeState(parameters).handle((result, fault) -> {
             PartitionErrorData data = own(result == null ? null : result.topicsData(), fault);

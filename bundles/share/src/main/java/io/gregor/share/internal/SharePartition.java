@@ -2,11 +2,8 @@ package io.gregor.share.internal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gregor.internal.share.SharePartitions.Wanted;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,12 +15,10 @@ import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.server.partition.PartitionListener;
 import org.apache.kafka.server.share.SharePartitionKey;
 import org.apache.kafka.server.share.acknowledge.ShareAcknowledgementBatch;
-import org.apache.kafka.server.share.dlq.ShareGroupDLQRecordParameter;
 import org.apache.kafka.server.share.fetch.DelayedShareFetchGroupKey;
 import org.apache.kafka.server.share.metrics.SharePartitionMetrics;
 import org.apache.kafka.server.share.persister.PartitionAllData;
 import org.apache.kafka.server.share.persister.PartitionFactory;
-import org.apache.kafka.server.share.persister.PersisterStateBatch;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +46,7 @@ final class SharePartition implements PartitionListener {
     private final PersistedState persisted;
     private final SharePartitionMetrics metrics;
     private final Claim claim;
+    private final Burials burials;
     private final Consumer<SharePartition> onEnded;
     private final long createdMs;
 
@@ -59,14 +55,9 @@ final class SharePartition implements PartitionListener {
     @GuardedBy("lock")
     private @Nullable RecordsInFlight records;
 
+    /** There with the records. */
     @GuardedBy("lock")
-    private final Deque<StateChange> unwritten = new ArrayDeque<>();
-
-    @GuardedBy("lock")
-    private boolean isWriting;
-
-    @GuardedBy("lock")
-    private int stateEpoch;
+    private @Nullable Unwritten unwritten;
 
     private final AtomicBoolean isLoading = new AtomicBoolean();
     private volatile Errors failure = Errors.NONE;
@@ -81,6 +72,7 @@ final class SharePartition implements PartitionListener {
         this.persisted = new PersistedState(context.persister(), key, leaderEpoch);
         this.metrics = new SharePartitionMetrics(key.groupId(), partition.topic(), partition.partition());
         this.claim = new Claim(context.time(), metrics);
+        this.burials = new Burials(key, context.deadLetters(), this::buried);
         this.onEnded = onEnded;
         this.createdMs = context.time().milliseconds();
     }
@@ -120,14 +112,14 @@ final class SharePartition implements PartitionListener {
                     .of(context.settings().autoOffsetReset(key.groupId()));
         }
         RecordsInFlight read = new RecordsInFlight(start, data.stateBatches());
-        context.replicas().log(partition).ifPresent(log -> read.moveStart(log.logStartOffset()));
+        context.replicas().log(partition).ifPresent(log -> read.window().moveStart(log.logStartOffset()));
         List<StateChange.DeadLetters> unburied = read.unburied();
         synchronized (lock) {
             if (failure != Errors.NONE) {
                 return;
             }
             records = read;
-            stateEpoch = data.stateEpoch();
+            unwritten = new Unwritten(read.window(), data.stateEpoch());
         }
         metrics.registerInFlightMessageCount(this::recordCount);
         metrics.registerInFlightBatchCount(this::batchCount);
@@ -137,20 +129,20 @@ final class SharePartition implements PartitionListener {
         }
         context.metrics().partitionLoadTime(context.time().milliseconds() - createdMs);
         LOGGER.debug("share partition loaded: {} {}", key, read);
-        unburied.forEach(this::bury);
+        unburied.forEach(burials::bury);
         endIfAbandoned();
         wake();
     }
 
     private int recordCount() {
         synchronized (lock) {
-            return records == null ? 0 : (int) records.records();
+            return records == null ? 0 : (int) records.runs().records();
         }
     }
 
     private int batchCount() {
         synchronized (lock) {
-            return records == null ? 0 : records.batches();
+            return records == null ? 0 : records.runs().size();
         }
     }
 
@@ -158,7 +150,7 @@ final class SharePartition implements PartitionListener {
     long next() {
         Limits limits = limits();
         synchronized (lock) {
-            return records == null ? -1 : records.next(limits);
+            return records == null ? -1 : records.window().next(limits);
         }
     }
 
@@ -178,7 +170,7 @@ final class SharePartition implements PartitionListener {
     void logStartsAt(long offset) {
         synchronized (lock) {
             if (records != null) {
-                records.moveStart(offset);
+                records.window().moveStart(offset);
             }
         }
     }
@@ -195,8 +187,11 @@ final class SharePartition implements PartitionListener {
         Acquired acquired;
         boolean isUntold;
         synchronized (lock) {
-            acquired = records == null ? new Acquired(wanted.batchSize()) : records.acquire(how, from, batches, limits);
-            isUntold = records != null && records.isUntold();
+            if (records == null) {
+                return new Acquired(wanted.batchSize());
+            }
+            acquired = records.acquire(how, from, batches, limits);
+            isUntold = records.window().isUntold();
         }
         if (isUntold) {
             context.wakes().later(this::write);
@@ -281,7 +276,7 @@ final class SharePartition implements PartitionListener {
 
     @GuardedBy("lock")
     private void enqueue(StateChange change) {
-        if (!change.isEmpty()) {
+        if (unwritten != null) {
             unwritten.add(change);
         }
     }
@@ -289,36 +284,22 @@ final class SharePartition implements PartitionListener {
     /** Begins to write what waits for it, unless a write is under way, which then goes on with it. No lock is held. */
     @SuppressWarnings("FutureReturnValueIgnored") // completed(...) is told of faults, and has none
     private void write() {
-        List<StateChange> changes = new ArrayList<>();
-        List<PersisterStateBatch> batches = new ArrayList<>();
-        long start;
-        long done;
-        int epoch;
+        Unwritten.Write write;
         synchronized (lock) {
-            if (isWriting || records == null || (unwritten.isEmpty() && !records.isUntold())) {
+            if (unwritten == null || !unwritten.isDue()) {
                 return;
             }
-            isWriting = true;
-            records.told(true);
-            StateChange next = unwritten.peek();
-            while (next != null && changes.stream().noneMatch(next::overlaps)) {
-                changes.add(unwritten.remove());
-                batches.addAll(next.batches());
-                next = unwritten.peek();
-            }
-            start = records.startOffset();
-            done = records.done();
-            epoch = stateEpoch;
+            write = unwritten.begin();
         }
-        persisted.write(epoch, start, done, batches).whenComplete((written, fault) -> completed(changes, fault));
+        persisted.write(write).whenComplete((written, fault) -> completed(write.changes(), fault));
     }
 
     private void completed(List<StateChange> changes, @Nullable Throwable fault) {
         Limits limits = limits();
         List<StateChange.DeadLetters> dying = new ArrayList<>();
         synchronized (lock) {
-            isWriting = false;
-            if (records != null) {
+            if (records != null && unwritten != null) {
+                unwritten.end();
                 for (StateChange change : changes) {
                     dying.addAll(fault == null ? change.deadLetters() : records.dying(change));
                     enqueue(records.complete(change, fault == null, limits));
@@ -331,7 +312,7 @@ final class SharePartition implements PartitionListener {
             failed(changes, fault);
         }
         if (failure == Errors.NONE) {
-            dying.forEach(this::bury);
+            dying.forEach(burials::bury);
         }
         write();
         if (fault != null) {
@@ -344,7 +325,7 @@ final class SharePartition implements PartitionListener {
     private void tellWithTheNextFetch() {
         synchronized (lock) {
             if (records != null) {
-                records.told(false);
+                records.window().told(false);
             }
         }
     }
@@ -358,29 +339,7 @@ final class SharePartition implements PartitionListener {
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // buried(...) is told of faults, and has none
-    private void bury(StateChange.DeadLetters dead) {
-        context.deadLetters()
-                .enqueue(new ShareGroupDLQRecordParameter(
-                        key.groupId(),
-                        key.topicIdPartition(),
-                        dead.first(),
-                        dead.last(),
-                        Optional.of(dead.deliveryCount()),
-                        Optional.of(dead.cause())))
-                .whenComplete((buried, fault) -> buried(dead, fault));
-    }
-
-    /** Whether they could be kept or not: they are not given out again. */
-    private void buried(StateChange.DeadLetters dead, @Nullable Throwable fault) {
-        if (fault != null) {
-            LOGGER.warn(
-                    "dead letters lost: {} firstOffset={} lastOffset={}: {}",
-                    key,
-                    dead.first(),
-                    dead.last(),
-                    fault.getMessage());
-        }
+    private void buried(StateChange.DeadLetters dead) {
         synchronized (lock) {
             if (records == null) {
                 return;
@@ -400,7 +359,7 @@ final class SharePartition implements PartitionListener {
     private void endIfAbandoned() {
         boolean isQuiet;
         synchronized (lock) {
-            isQuiet = records != null && !isWriting && unwritten.isEmpty();
+            isQuiet = unwritten != null && unwritten.isQuiet();
         }
         if (isAbandoned && isQuiet) {
             end(Errors.NOT_LEADER_OR_FOLLOWER);
@@ -409,15 +368,15 @@ final class SharePartition implements PartitionListener {
 
     /** Gives no records any more, and tells everybody who waits for some. */
     void end(Errors why) {
-        List<StateChange> lost;
+        List<StateChange> lost = List.of();
         synchronized (lock) {
             if (failure != Errors.NONE) {
                 return;
             }
             failure = why;
-            lost = List.copyOf(unwritten);
-            unwritten.clear();
-            if (records != null) {
+            if (records != null && unwritten != null) {
+                lost = unwritten.clear();
+                unwritten = null;
                 records.clear();
                 records = null;
             }

@@ -33,8 +33,8 @@ class RecordsInFlightTest {
         Acquired acquired = acquire("a", 3, 0, batch(0, 1), batch(2, 4), batch(5, 9));
 
         assertThat(ranges(acquired)).isEqualTo("0-4x1");
-        assertThat(records.next(LIMITS)).isEqualTo(5);
-        assertThat(records.startOffset()).isZero();
+        assertThat(records.window().next(LIMITS)).isEqualTo(5);
+        assertThat(records.window().startOffset()).isZero();
     }
 
     @Test
@@ -42,7 +42,7 @@ class RecordsInFlightTest {
         Acquired acquired = records.acquire(strict("a", 3), 0, List.of(batch(0, 1), batch(2, 9)), LIMITS);
 
         assertThat(ranges(acquired)).isEqualTo("0-2x1");
-        assertThat(records.next(LIMITS)).isEqualTo(3);
+        assertThat(records.window().next(LIMITS)).isEqualTo(3);
     }
 
     @Test
@@ -71,16 +71,16 @@ class RecordsInFlightTest {
                 acquire("a", 100, 0, batch(0, 4), hidden(5, 5), hidden(6, 9), batch(10, 11), hidden(12, 12));
 
         assertThat(ranges(acquired)).isEqualTo("0-4x1 10-11x1");
-        assertThat(records.next(LIMITS)).isEqualTo(13);
-        assertThat(records.records()).isEqualTo(7);
+        assertThat(records.window().next(LIMITS)).isEqualTo(13);
+        assertThat(records.runs().records()).isEqualTo(7);
     }
 
     @Test
     void movesOnWhenNothingOfWhatWasReadIsForMembers() {
         acquire("a", 100, 0, hidden(0, 9));
 
-        assertThat(records.startOffset()).isEqualTo(10);
-        assertThat(records.next(LIMITS)).isEqualTo(10);
+        assertThat(records.window().startOffset()).isEqualTo(10);
+        assertThat(records.window().next(LIMITS)).isEqualTo(10);
     }
 
     @Test
@@ -88,7 +88,7 @@ class RecordsInFlightTest {
         Acquired acquired = acquire("a", 100, 0, batch(3, 4), batch(8, 9));
 
         assertThat(ranges(acquired)).isEqualTo("3-4x1 8-9x1");
-        assertThat(records.startOffset()).isEqualTo(3);
+        assertThat(records.window().startOffset()).isEqualTo(3);
     }
 
     @Test
@@ -96,8 +96,8 @@ class RecordsInFlightTest {
         Limits few = new Limits(5, 4, false);
         records.acquire(batches("a", 100), 0, List.of(batch(0, 4), batch(5, 9)), few);
 
-        assertThat(records.endOffset()).isEqualTo(4);
-        assertThat(records.next(few)).isEqualTo(-1);
+        assertThat(records.window().endOffset()).isEqualTo(4);
+        assertThat(records.window().next(few)).isEqualTo(-1);
     }
 
     @Test
@@ -107,8 +107,8 @@ class RecordsInFlightTest {
 
         write(acknowledge("a", of(1, 4, ACCEPT)));
 
-        assertThat(records.next(few)).isEqualTo(5);
-        assertThat(records.startOffset()).isZero();
+        assertThat(records.window().next(few)).isEqualTo(5);
+        assertThat(records.window().startOffset()).isZero();
     }
 
     @ParameterizedTest
@@ -124,10 +124,10 @@ class RecordsInFlightTest {
         StateChange change = acknowledge("a", of(2, 3, type));
 
         assertThat(written(change)).as(state).isEqualTo(written);
-        assertThat(records.next(LIMITS)).isEqualTo(5);
+        assertThat(records.window().next(LIMITS)).isEqualTo(5);
         write(change);
-        assertThat(records.next(LIMITS)).isEqualTo(next);
-        assertThat(records.startOffset()).isZero();
+        assertThat(records.window().next(LIMITS)).isEqualTo(next);
+        assertThat(records.window().startOffset()).isZero();
     }
 
     @Test
@@ -139,8 +139,8 @@ class RecordsInFlightTest {
 
         assertThat(written(change)).isEqualTo("0-1:2x1 2-2:0x1 3-4:4x1 5-5:2x1");
         write(change);
-        assertThat(records.startOffset()).isEqualTo(2);
-        assertThat(records.done()).isEqualTo(3);
+        assertThat(records.window().startOffset()).isEqualTo(2);
+        assertThat(records.window().done()).isEqualTo(3);
     }
 
     @Test
@@ -148,11 +148,11 @@ class RecordsInFlightTest {
         acquire("a", 100, 0, batch(0, 9));
         StateChange change = acknowledge("a", of(0, 4, ACCEPT));
 
-        assertThat(records.startOffset()).isZero();
-        assertThat(records.done()).isEqualTo(5);
+        assertThat(records.window().startOffset()).isZero();
+        assertThat(records.window().done()).isEqualTo(5);
         write(change);
-        assertThat(records.startOffset()).isEqualTo(5);
-        assertThat(records.done()).isZero();
+        assertThat(records.window().startOffset()).isEqualTo(5);
+        assertThat(records.window().done()).isZero();
     }
 
     @Test
@@ -163,8 +163,8 @@ class RecordsInFlightTest {
             write(acknowledge("a", of(0, 0, RELEASE)));
         }
 
-        assertThat(records.next(LIMITS)).isEqualTo(1);
-        assertThat(records.startOffset()).isEqualTo(1);
+        assertThat(records.window().next(LIMITS)).isEqualTo(1);
+        assertThat(records.window().startOffset()).isEqualTo(1);
     }
 
     @Test
@@ -187,7 +187,7 @@ class RecordsInFlightTest {
         ReadBatch[] single = {batch(0, 0), batch(1, 1), batch(2, 2), batch(3, 3), batch(4, 4)};
         for (int delivery = 1; delivery <= 3; delivery++) {
             acquire("a", 100, 0, single);
-            write(acknowledge("a", of(0, records.endOffset(), RELEASE)));
+            write(acknowledge("a", of(0, records.window().endOffset(), RELEASE)));
         }
 
         assertThat(ranges(acquire("a", 100, 0, single))).isEqualTo("0-1x4");
@@ -308,7 +308,7 @@ class RecordsInFlightTest {
         StateChange late = records.complete(change, false, LIMITS);
 
         assertThat(written(late)).isEqualTo("0-4:0x1");
-        assertThat(records.next(LIMITS)).isZero();
+        assertThat(records.window().next(LIMITS)).isZero();
     }
 
     @Test
@@ -327,30 +327,30 @@ class RecordsInFlightTest {
         acquire("a", 100, 0, batch(0, 4));
         write(acknowledge("a", of(0, 1, RELEASE)));
 
-        records.moveStart(3);
+        records.window().moveStart(3);
 
-        assertThat(records.startOffset()).isEqualTo(3);
-        assertThat(records.next(LIMITS)).isEqualTo(5);
+        assertThat(records.window().startOffset()).isEqualTo(3);
+        assertThat(records.window().next(LIMITS)).isEqualTo(5);
         assertThat(written(acknowledge("a", of(2, 4, ACCEPT)))).isEqualTo("2-4:2x1");
     }
 
     @Test
     void forgetsWhatComesBackFromBeforeTheLogStart() {
         acquire("a", 100, 0, batch(0, 4));
-        records.moveStart(5);
+        records.window().moveStart(5);
 
         StateChange change = records.expire(locks.get(0), LIMITS);
 
         assertThat(written(change)).isEqualTo("0-4:4x1");
-        assertThat(records.records()).isZero();
-        assertThat(records.startOffset()).isEqualTo(5);
+        assertThat(records.runs().records()).isZero();
+        assertThat(records.window().startOffset()).isEqualTo(5);
     }
 
     @Test
     void goesOnBehindTheLogStartWhenAllIsGone() {
-        records.moveStart(50);
+        records.window().moveStart(50);
 
-        assertThat(records.startOffset()).isEqualTo(50);
+        assertThat(records.window().startOffset()).isEqualTo(50);
         assertThat(ranges(acquire("a", 100, 50, batch(45, 54)))).isEqualTo("50-54x1");
     }
 
@@ -375,9 +375,9 @@ class RecordsInFlightTest {
 
         assertThat(change.deadLetters()).singleElement().satisfies(dead -> assertThat(dead.first())
                 .isEqualTo(1));
-        assertThat(records.records()).isEqualTo(5);
+        assertThat(records.runs().records()).isEqualTo(5);
         assertThat(written(records.buried(1, 2))).isEqualTo("1-2:4x1");
-        assertThat(records.records()).isEqualTo(3);
+        assertThat(records.runs().records()).isEqualTo(3);
     }
 
     @Test
@@ -396,15 +396,15 @@ class RecordsInFlightTest {
     @Test
     void isUntoldOnlyWhileNothingThatWillTellIsInFlight() {
         acquire("a", 100, 0, batch(0, 4), hidden(5, 5));
-        assertThat(records.isUntold()).isFalse();
+        assertThat(records.window().isUntold()).isFalse();
         write(acknowledge("a", of(0, 4, RELEASE)));
-        records.told(true);
-        assertThat(records.isUntold()).isFalse();
+        records.window().told(true);
+        assertThat(records.window().isUntold()).isFalse();
 
-        records.moveStart(6);
+        records.window().moveStart(6);
 
-        assertThat(records.isUntold()).isTrue();
-        assertThat(records.startOffset()).isEqualTo(6);
+        assertThat(records.window().isUntold()).isTrue();
+        assertThat(records.window().startOffset()).isEqualTo(6);
     }
 
     private void write(StateChange change) {
