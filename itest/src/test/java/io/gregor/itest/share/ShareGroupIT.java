@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.FeatureUpdate;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.admin.UpdateFeaturesOptions;
 import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
@@ -131,6 +134,34 @@ class ShareGroupIT {
             assertThat(ShareClients.some(uncommitted, 2)).hasSize(2);
             awaitDone("committed", committed);
             awaitDone("uncommitted", uncommitted);
+        }
+    }
+
+    @Test
+    void rejectedRecordsAreKeptInTheTopicOfDeadLetters() throws Exception {
+        try (Admin admin = clients.admin()) {
+            FeatureUpdate withDeadLetters = new FeatureUpdate((short) 2, FeatureUpdate.UpgradeType.UPGRADE);
+            admin.updateFeatures(Map.of("share.version", withDeadLetters), new UpdateFeaturesOptions())
+                    .all()
+                    .get();
+            NewTopic deadLetters = new NewTopic("dlq.rejected", 1, (short) 1)
+                    .configs(Map.of("errors.deadletterqueue.group.enable", "true"));
+            admin.createTopics(List.of(deadLetters)).all().get();
+        }
+        clients.create("rejected", 2);
+        clients.set("rejected", "errors.deadletterqueue.topic.name", "dlq.rejected");
+        clients.set("rejected", "errors.deadletterqueue.copy.record.enable", "true");
+        clients.set("dlq.rejected", "share.auto.offset.reset", "earliest");
+        try (KafkaShareConsumer<String, String> member = clients.member("rejected", "explicit");
+                KafkaShareConsumer<String, String> undertaker = clients.member("dlq.rejected", "implicit")) {
+            ShareClients.some(member, 2)
+                    .forEach(record -> member.acknowledge(
+                            record, record.value().equals("0") ? AcknowledgeType.REJECT : AcknowledgeType.ACCEPT));
+            member.commitSync();
+
+            assertThat(ShareClients.some(undertaker)).singleElement().satisfies(record -> assertThat(record.value())
+                    .isEqualTo("0"));
+            awaitDone("rejected", member);
         }
     }
 
