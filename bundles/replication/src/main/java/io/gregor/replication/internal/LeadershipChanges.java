@@ -55,7 +55,9 @@ final class LeadershipChanges implements AutoCloseable {
         this.assignments = assignments;
         this.moves = moves;
         this.metrics = metrics;
-        this.remote = RemotePartitions.of(broker);
+        this.remote = broker.remote() == null
+                ? null
+                : new RemotePartitions(broker.remote().manager());
     }
 
     /** Applies what a change of the metadata means for this broker. */

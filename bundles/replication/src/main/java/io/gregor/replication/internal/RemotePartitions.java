@@ -19,7 +19,6 @@ import org.apache.kafka.server.log.remote.TopicPartitionLog;
 import org.apache.kafka.server.log.remote.storage.RemoteLogManager;
 import org.apache.kafka.storage.internals.log.LogStartOffsetIncrementReason;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,7 +42,7 @@ final class RemotePartitions implements AutoCloseable {
     private final AtomicInteger pending = new AtomicInteger();
     private final ExecutorService deleter;
 
-    private RemotePartitions(RemoteLogManager manager) {
+    RemotePartitions(RemoteLogManager manager) {
         this.manager = manager;
         ThreadPoolExecutor single = new ThreadPoolExecutor(
                 1,
@@ -54,13 +53,6 @@ final class RemotePartitions implements AutoCloseable {
                 EngineThread.daemons("remote-log-deletion-"));
         single.allowCoreThreadTimeOut(true);
         this.deleter = single;
-    }
-
-    /** Null without remote storage. */
-    static @Nullable RemotePartitions of(BrokerContext broker) {
-        return broker.remote() == null
-                ? null
-                : new RemotePartitions(broker.remote().manager());
     }
 
     /** Partitions are led or followed from now on, or under another leader epoch. */
@@ -159,19 +151,23 @@ final class RemotePartitions implements AutoCloseable {
 
     private void inOrder(Runnable news, boolean takesTime) {
         if (!takesTime && pending.get() == 0) {
-            news.run();
+            tell(news);
             return;
         }
         pending.incrementAndGet();
         deleter.execute(() -> {
-            try {
-                news.run();
-            } catch (RuntimeException e) {
-                LOGGER.error("remote log manager could not be told", e);
-            } finally {
-                pending.decrementAndGet();
-            }
+            tell(news);
+            pending.decrementAndGet();
         });
+    }
+
+    /** What a plugin throws must not keep this broker from serving the partitions. */
+    private static void tell(Runnable news) {
+        try {
+            news.run();
+        } catch (RuntimeException | LinkageError e) {
+            LOGGER.error("remote log manager could not be told", e);
+        }
     }
 
     /** Ends a deletion that is under way; what it leaves in remote storage is nobody's any more. */

@@ -10,15 +10,20 @@ import io.gregor.testing.Fake;
 import io.gregor.testing.FakeNodeConfig;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
@@ -57,6 +62,7 @@ import org.apache.kafka.server.common.KRaftVersion;
 import org.apache.kafka.server.common.MetadataVersion;
 import org.apache.kafka.server.common.NodeToControllerChannelManager;
 import org.apache.kafka.server.common.RequestLocal;
+import org.apache.kafka.server.log.remote.storage.RemoteLogManagerConfig;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.server.storage.log.FetchParams;
 import org.apache.kafka.server.storage.log.FetchPartitionData;
@@ -69,6 +75,7 @@ import org.apache.kafka.storage.internals.log.LogConfig;
 import org.apache.kafka.storage.internals.log.LogDirFailureChannel;
 import org.apache.kafka.storage.internals.log.LogManager;
 import org.apache.kafka.storage.internals.log.ProducerStateManagerConfig;
+import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.apache.kafka.storage.log.metrics.BrokerTopicStats;
 import org.jspecify.annotations.Nullable;
 
@@ -85,11 +92,12 @@ final class TestBroker implements AutoCloseable {
     private final List<Consumer<String>> takeOffline = new ArrayList<>();
     private final KRaftMetadataCache metadata = new KRaftMetadataCache(ID, () -> KRaftVersion.KRAFT_VERSION_1);
     private final KafkaScheduler scheduler = new KafkaScheduler(1);
-    private final BrokerTopicStats stats = new BrokerTopicStats(false);
+    private final BrokerTopicStats stats;
     private final LogDirFailureChannel failures = new LogDirFailureChannel(2);
     private final LogManager manager;
     final Queue<ControllerRequest> toController = new ConcurrentLinkedQueue<>();
     final ReplicaStore replicas;
+    private final @Nullable RemoteTier remote;
     private MetadataImage image = MetadataImage.EMPTY;
 
     /** Starts on what is in the directories, with the metadata that these records make. */
@@ -97,7 +105,7 @@ final class TestBroker implements AutoCloseable {
         this(home, directoryCount, Map.of(), records);
     }
 
-    /** The same, with settings of the broker. */
+    /** The same, with settings of the broker; with remote storage if they turn it on. */
     TestBroker(Path home, int directoryCount, Map<String, String> settings, ApiMessage... records) throws Exception {
         for (int i = 0; i < directoryCount; i++) {
             directories.add(directory(home.resolve("logs" + i)));
@@ -105,6 +113,8 @@ final class TestBroker implements AutoCloseable {
         Map<String, String> lines = new HashMap<>(settings);
         lines.put("log.dirs", directories.stream().map(File::getPath).collect(Collectors.joining(",")));
         NodeConfig config = FakeNodeConfig.of(lines);
+        boolean isTiered = new RemoteLogManagerConfig(config.values()).isRemoteStorageSystemEnabled();
+        stats = new BrokerTopicStats(isTiered);
         manager = new LogManager(
                 directories,
                 List.of(),
@@ -123,7 +133,7 @@ final class TestBroker implements AutoCloseable {
                 stats,
                 failures,
                 Time.SYSTEM,
-                false,
+                isTiered,
                 30_000,
                 LogCleaner::new);
         MetadataDelta delta = delta(records);
@@ -131,10 +141,11 @@ final class TestBroker implements AutoCloseable {
         metadata.setImage(image);
         scheduler.startup();
         manager.startup(image.topics().topicsByName().keySet());
+        remote = isTiered ? new RemoteTier(config, manager, stats) : null;
         replicas = new ReplicaStore(
                 config,
                 logs(),
-                null,
+                remote,
                 () -> 11,
                 metadata,
                 (role, name, timeoutMs) -> channel(),
@@ -159,6 +170,45 @@ final class TestBroker implements AutoCloseable {
                     properties.toProperties(), new File(directory, "meta.properties").getPath(), false);
         }
         return directory;
+    }
+
+    RemoteTier remote() {
+        return Objects.requireNonNull(remote, "remote.log.storage.system.enable");
+    }
+
+    /** Appends each value to a segment of its own, and waits until they are in remote storage only. */
+    void tier(TopicIdPartition partition, String... values) {
+        for (String value : values) {
+            fillSegment(partition, value);
+        }
+        long end = log(partition).logEndOffset();
+        await().atMost(Duration.ofSeconds(2)).until(() -> {
+            log(partition).deleteOldSegments();
+            return log(partition).localLogStartOffset() == end;
+        });
+    }
+
+    /** Appends to a new segment, which is full then. */
+    void fillSegment(TopicIdPartition partition, String value) {
+        produce((short) 1, partition, records(value));
+        try {
+            log(partition).roll();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    UnifiedLog log(TopicIdPartition partition) {
+        return replicas.log(partition.topicPartition()).orElseThrow();
+    }
+
+    /** Gives a topic other settings as the metadata's followers do: its logs first. */
+    void configure(TopicIdPartition partition, Map<String, String> settings) {
+        Properties changed = new Properties();
+        changed.putAll(settings);
+        manager.updateTopicConfig(
+                partition.topic(), changed, true, log(partition).remoteLogEnabled());
+        replicas.settingsChanged(Set.of(partition.topic()));
     }
 
     private Logs logs() {
@@ -397,6 +447,9 @@ final class TestBroker implements AutoCloseable {
     @Override
     public void close() {
         replicas.close();
+        if (remote != null) {
+            remote.close();
+        }
         try {
             scheduler.shutdown();
             manager.shutdown(3);
