@@ -49,7 +49,7 @@ final class Fetches {
         this.broker = broker;
         this.isrChanges = isrChanges;
         this.partitions = partitions;
-        this.remote = RemoteReads.of(broker, partitions);
+        this.remote = broker.remote() == null ? null : new RemoteReads(broker.remote(), broker, partitions);
         this.topicStats = broker.logs().topicStats();
         this.expiredConsumers = metrics.expiredConsumerFetches();
         this.expiredFollowers = metrics.expiredFollowerFetches();

@@ -2,8 +2,6 @@ package io.gregor.replication.internal;
 
 import io.gregor.internal.replication.Replicas.FoundOffset;
 import io.gregor.internal.replication.Replicas.OffsetQuery;
-import io.gregor.internal.storage.RemoteLogs;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,20 +15,20 @@ import org.apache.kafka.common.message.ListOffsetsResponseData.ListOffsetsTopicR
 import org.apache.kafka.common.protocol.Errors;
 import org.apache.kafka.common.record.internal.FileRecords.TimestampAndOffset;
 import org.apache.kafka.common.requests.ListOffsetsResponse;
-import org.apache.kafka.server.purgatory.DelayedOperationPurgatory;
-import org.apache.kafka.server.purgatory.DelayedRemoteListOffsets;
 import org.apache.kafka.server.purgatory.ListOffsetsPartitionStatus;
-import org.apache.kafka.server.purgatory.TopicPartitionOperationKey;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.storage.internals.log.AsyncOffsetReader;
 import org.apache.kafka.storage.internals.log.OffsetResultHolder;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Finds offsets for ListOffsets requests: at once in local logs, in remote segments on the remote log manager's threads while
- * the request waits in a purgatory (KIP-1075). Shared: any thread.
+ * Finds offsets for ListOffsets requests: at once in local logs, later in remote segments. Shared: any thread.
  */
 final class OffsetSearches {
+    private static final Logger LOGGER = LoggerFactory.getLogger(OffsetSearches.class);
+
     /** From this version on clients are told the leader epoch of the record. */
     private static final short LEADER_EPOCHS = 4;
 
@@ -38,13 +36,11 @@ final class OffsetSearches {
     private static final short NOT_AVAILABLE = 5;
 
     private final Partitions partitions;
-    private final @Nullable RemoteLogs remote;
-    private final @Nullable DelayedOperationPurgatory<DelayedRemoteListOffsets> waiting;
+    private final @Nullable RemoteSearches remote;
 
     OffsetSearches(BrokerContext broker, Partitions partitions) {
         this.partitions = partitions;
-        this.remote = broker.remote();
-        this.waiting = remote == null ? null : broker.waiting().ofLeaders("RemoteListOffsets", broker.id(), 0);
+        this.remote = broker.remote() == null ? null : new RemoteSearches(broker.remote(), broker, partitions);
     }
 
     /** Finds one offset in the local log; what is in remote segments only is not available. */
@@ -79,28 +75,11 @@ final class OffsetSearches {
             isToWait |= status.futureHolderOpt().isPresent();
             found.put(query.partition(), status);
         }
-        if (isToWait && waiting != null && remote != null) {
-            await(timeoutMs > 0 ? timeoutMs : remote.listOffsetsTimeoutMs(), version, found, waiting, done);
+        if (isToWait && remote != null) {
+            remote.await(timeoutMs, version, found, done);
         } else {
             done.accept(byTopic(found));
         }
-    }
-
-    private void await(
-            long timeoutMs,
-            short version,
-            Map<TopicPartition, ListOffsetsPartitionStatus> found,
-            DelayedOperationPurgatory<DelayedRemoteListOffsets> purgatory,
-            Consumer<Collection<ListOffsetsTopicResponse>> done) {
-        List<TopicPartitionOperationKey> keys = new ArrayList<>(found.size());
-        found.keySet().forEach(partition -> keys.add(new TopicPartitionOperationKey(partition)));
-        purgatory.tryCompleteElseWatch(
-                new DelayedRemoteListOffsets(timeoutMs, version, found, partitions::require, done), keys);
-        found.forEach((partition, status) -> status.futureHolderOpt().ifPresent(search -> {
-            var unused = search.taskFuture()
-                    .whenComplete(
-                            (result, fault) -> purgatory.checkAndComplete(new TopicPartitionOperationKey(partition)));
-        }));
     }
 
     private ListOffsetsPartitionStatus look(
@@ -126,11 +105,15 @@ final class OffsetSearches {
             Errors error = Errors.forException(e);
             boolean isUnknownError = error == Errors.OFFSET_NOT_AVAILABLE && version < NOT_AVAILABLE;
             return settled(answer(query, isUnknownError ? Errors.LEADER_NOT_AVAILABLE : error));
+        } catch (RuntimeException e) {
+            LOGGER.error(
+                    "offset could not be found: partition={} timestamp={}", query.partition(), query.timestamp(), e);
+            return settled(answer(query, Errors.forException(e)));
         }
     }
 
     private OffsetResultHolder hold(OffsetQuery query, FetchIsolation isolation, boolean onlyFromLeader) {
-        Optional<AsyncOffsetReader> reader = remote == null ? Optional.empty() : Optional.of(remote.manager());
+        Optional<AsyncOffsetReader> reader = remote == null ? Optional.empty() : Optional.of(remote.reader());
         return PartitionReads.offsetForTimestamp(
                 partitions.require(query.partition()),
                 query.timestamp(),

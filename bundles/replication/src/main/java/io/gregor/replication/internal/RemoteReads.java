@@ -46,22 +46,17 @@ final class RemoteReads {
     private final BrokerContext broker;
     private final DelayedOperationPurgatory<DelayedRemoteFetch> waiting;
 
-    private RemoteReads(RemoteLogs remote, BrokerContext broker, Partitions partitions) {
+    RemoteReads(RemoteLogs remote, BrokerContext broker, Partitions partitions) {
         this.remote = remote;
         this.broker = broker;
         this.partitions = partitions;
         this.waiting = broker.waiting().ofLeaders("RemoteFetch", broker.id(), 0);
     }
 
-    /** Null without remote storage. */
-    static @Nullable RemoteReads of(BrokerContext broker, Partitions partitions) {
-        RemoteLogs remote = broker.remote();
-        return remote == null ? null : new RemoteReads(remote, broker, partitions);
-    }
-
     /**
      * What a read that found its offset out of the local range ends in: to be read remotely, to be asked for again when the
-     * quota allows it, for a follower the news that the offset has moved; null if the offset is not in remote storage either.
+     * quota or the size of the response allow it, for a follower the news that the offset has moved; null if the offset is not
+     * in remote storage either.
      */
     @Nullable
     LogReadResult instead(FetchParams params, PartitionFetch fetch, int maxBytes, boolean minOneMessage) {
@@ -114,9 +109,11 @@ final class RemoteReads {
                     .record((double) throttleMs, broker.time().milliseconds());
             return new FetchDataInfo(offset, MemoryRecords.EMPTY);
         }
-        RemoteStorageFetchInfo asked = new RemoteStorageFetchInfo(
-                maxBytes, minOneMessage, fetch.partition(), fetch.request(), params.isolation);
-        return new FetchDataInfo(offset, MemoryRecords.EMPTY, false, Optional.empty(), Optional.of(asked));
+        Optional<RemoteStorageFetchInfo> asked = maxBytes == 0
+                ? Optional.empty()
+                : Optional.of(new RemoteStorageFetchInfo(
+                        maxBytes, minOneMessage, fetch.partition(), fetch.request(), params.isolation));
+        return new FetchDataInfo(offset, MemoryRecords.EMPTY, false, Optional.empty(), asked);
     }
 
     /**
