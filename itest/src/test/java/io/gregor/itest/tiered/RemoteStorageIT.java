@@ -1,35 +1,29 @@
 package io.gregor.itest.tiered;
 
+import static io.gregor.itest.tiered.TieredClients.FIRST_MS;
+import static io.gregor.itest.tiered.TieredClients.LIMIT;
+import static io.gregor.itest.tiered.TieredClients.RECORDS;
+import static io.gregor.itest.tiered.TieredClients.TIERED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.gregor.itest.GregorProcess;
-import io.gregor.itest.plugins.PluginJar;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.NewTopic;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -37,182 +31,122 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One node with remote storage, its plugin a bundle in deploy/: every byte comes back, whatever happens in between. */
 class RemoteStorageIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final int RECORDS = 2_500;
-    private static final long FIRST_MS = System.currentTimeMillis() - 1_000_000;
-    private static final Map<String, String> TIERED = Map.of(
-            "remote.storage.enable", "true",
-            "segment.bytes", "1048576",
-            "local.retention.bytes", "1",
-            "file.delete.delay.ms", "100");
-
     @TempDir
     static Path home;
 
-    private static Path remote;
     private static GregorProcess node;
-    private static Admin admin;
+    private static TieredClients clients;
 
     @BeforeAll
     static void start() throws Exception {
-        remote = home.resolve("remote");
-        PluginJar.named("io.gregor.itest.tiered", "1.0.0")
-                .imports(
-                        "org.apache.kafka.common",
-                        "org.apache.kafka.common.utils",
-                        "org.apache.kafka.server.log.remote.storage")
-                .classes(DirectoryStorage.class)
-                .writeTo(Files.createDirectories(home.resolve("deploy")).resolve("directory.jar"));
-        node = GregorProcess.start(
-                home,
-                "remote.log.storage.system.enable=true",
-                "remote.log.storage.manager.class.name=" + DirectoryStorage.class.getName(),
-                "rsm.config.directory=" + remote,
-                "remote.log.metadata.manager.listener.name=PLAINTEXT",
-                "rlmm.config.remote.log.metadata.topic.replication.factor=1",
-                "rlmm.config.remote.log.metadata.topic.min.isr=1",
-                "rlmm.config.remote.log.metadata.topic.num.partitions=1",
-                "remote.log.manager.task.interval.ms=300",
-                "log.retention.check.interval.ms=300",
-                "log.initial.task.delay.ms=300");
-        admin = Admin.create(Map.of("bootstrap.servers", node.bootstrap()));
+        List<String> settings = new ArrayList<>(TieredClients.deploy(home));
+        settings.add("remote.log.metadata.manager.listener.name=PLAINTEXT");
+        node = GregorProcess.start(home, settings.toArray(String[]::new));
+        clients = new TieredClients(home, Map.of("bootstrap.servers", node.bootstrap()));
     }
 
     @AfterAll
     static void stop() {
-        admin.close();
+        clients.close();
         node.close();
     }
 
     @Test
     void whatWentRemoteIsReadFoundAndDeleted() throws Exception {
-        create("read", TIERED);
-        produce("read");
-        awaitLocalStart("read", 1_500);
+        clients.create("read", TIERED);
+        clients.produce("read");
+        clients.awaitLocalStart("read", 1_500);
 
-        assertThat(consumed("read")).isEqualTo(RECORDS);
-        assertThat(offset("read", OffsetSpec.earliest())).isZero();
-        assertThat(offset("read", OffsetSpec.forTimestamp(FIRST_MS + 500))).isEqualTo(500);
-        assertThat(offset("read", OffsetSpec.latestTiered())).isGreaterThanOrEqualTo(1_499);
+        assertThat(clients.consumed("read")).isEqualTo(RECORDS);
+        assertThat(clients.offset("read", OffsetSpec.earliest())).isZero();
+        assertThat(clients.offset("read", OffsetSpec.forTimestamp(FIRST_MS + 500)))
+                .isEqualTo(500);
+        assertThat(clients.offset("read", OffsetSpec.latestTiered())).isGreaterThanOrEqualTo(1_499);
 
-        assertThat(files("read")).isPositive();
-        admin.deleteTopics(List.of("read")).all().get();
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(files("read")).isZero());
+        assertThat(clients.files("read")).isPositive();
+        clients.admin().deleteTopics(List.of("read")).all().get();
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(clients.files("read")).isZero());
     }
 
     @Test
     void anUploadThatAKillInterruptedIsMadeAgain() throws Exception {
-        Files.createDirectories(remote);
-        Path hold = Files.createFile(remote.resolve("hold"));
-        create("killed", TIERED);
-        produce("killed");
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(files("killed")).isPositive());
+        Files.createDirectories(clients.remote());
+        Path hold = Files.createFile(clients.remote().resolve("hold"));
+        clients.create("killed", TIERED);
+        clients.produce("killed");
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(clients.files("killed")).isPositive());
 
         node.kill();
         Files.delete(hold);
         node.restart();
 
-        awaitLocalStart("killed", 1_500);
-        assertThat(consumed("killed")).isEqualTo(RECORDS);
+        clients.awaitLocalStart("killed", 1_500);
+        assertThat(clients.consumed("killed")).isEqualTo(RECORDS);
     }
 
     @Test
     void aTopicIsTieredAndNoLongerWhileItLives() throws Exception {
-        create("live", Map.of("segment.bytes", "1048576", "file.delete.delay.ms", "100"));
-        produce("live");
-        alter("live", "remote.storage.enable=true", "local.retention.bytes=1");
-        awaitLocalStart("live", 1_500);
-        assertThat(consumed("live")).isEqualTo(RECORDS);
+        clients.create("live", Map.of("segment.bytes", "1048576", "file.delete.delay.ms", "100"));
+        clients.produce("live");
+        clients.alter("live", "remote.storage.enable=true", "local.retention.bytes=1");
+        clients.awaitLocalStart("live", 1_500);
+        assertThat(clients.consumed("live")).isEqualTo(RECORDS);
 
-        assertThatThrownBy(() -> alter("live", "remote.storage.enable=false"))
+        assertThatThrownBy(() -> clients.alter("live", "remote.storage.enable=false"))
                 .hasCauseInstanceOf(InvalidConfigurationException.class);
-        alter("live", "remote.storage.enable=false", "remote.log.delete.on.disable=true");
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(files("live")).isZero());
-        long start = offset("live", OffsetSpec.earliest());
+        clients.alter("live", "remote.storage.enable=false", "remote.log.delete.on.disable=true");
+        await().atMost(LIMIT)
+                .untilAsserted(() -> assertThat(clients.files("live")).isZero());
+        long start = clients.offset("live", OffsetSpec.earliest());
         assertThat(start).isGreaterThanOrEqualTo(1_500);
-        assertThat(consumed("live")).isEqualTo(RECORDS - start);
+        assertThat(clients.consumed("live")).isEqualTo(RECORDS - start);
     }
 
-    private static void create(String topic, Map<String, String> settings) throws Exception {
-        admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1).configs(settings)))
-                .all()
-                .get();
-    }
+    @Test
+    void shareGroupsReadWhatIsRemote() throws Exception {
+        clients.create("shared", TIERED);
+        clients.alter(ConfigResource.Type.GROUP, "shared", "share.auto.offset.reset=earliest");
+        clients.produce("shared");
+        clients.awaitLocalStart("shared", 1_500);
 
-    private static void alter(String topic, String... settings) throws Exception {
-        List<AlterConfigOp> changes = new ArrayList<>();
-        for (String setting : settings) {
-            int at = setting.indexOf('=');
-            changes.add(new AlterConfigOp(
-                    new ConfigEntry(setting.substring(0, at), setting.substring(at + 1)), AlterConfigOp.OpType.SET));
-        }
-        admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), changes))
-                .all()
-                .get();
-    }
-
-    private static void produce(String topic) {
-        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
-                Map.of("bootstrap.servers", node.bootstrap()), new ByteArraySerializer(), new ByteArraySerializer())) {
-            for (int i = 0; i < RECORDS; i++) {
-                producer.send(new ProducerRecord<>(topic, 0, FIRST_MS + i, null, value(i)));
-            }
-            producer.flush();
-        }
-    }
-
-    private static byte[] value(long offset) {
-        byte[] value = new byte[1_000];
-        new Random(offset).nextBytes(value);
-        return value;
-    }
-
-    /** Reads all from the beginning and compares each byte; how many there were. */
-    private static long consumed(String topic) throws Exception {
-        TopicPartition partition = new TopicPartition(topic, 0);
-        long next = offset(topic, OffsetSpec.earliest());
-        long first = next;
-        try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(
-                Map.of("bootstrap.servers", node.bootstrap(), "auto.offset.reset", "none"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
-            consumer.assign(List.of(partition));
-            consumer.seek(partition, first);
-            long deadlineNs = System.nanoTime() + LIMIT.toNanos();
-            while (next < RECORDS && System.nanoTime() < deadlineNs) {
-                for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(200))) {
-                    assertThat(record.offset()).isEqualTo(next);
-                    assertThat(Arrays.equals(record.value(), value(next)))
-                            .as("offset " + next)
-                            .isTrue();
-                    next++;
+        Set<Long> seen = new HashSet<>();
+        try (KafkaShareConsumer<byte[], byte[]> member = new KafkaShareConsumer<>(
+                clients.with("group.id", "shared"), new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            member.subscribe(List.of("shared"));
+            await().atMost(LIMIT).until(() -> {
+                for (ConsumerRecord<byte[], byte[]> record : member.poll(Duration.ofMillis(500))) {
+                    assertThat(record.value()).isEqualTo(TieredClients.value(record.offset()));
+                    assertThat(seen.add(record.offset())).isTrue();
                 }
-            }
+                return seen.size() == RECORDS;
+            });
         }
-        return next - first;
     }
 
-    private static long offset(String topic, OffsetSpec which) throws Exception {
-        TopicPartition partition = new TopicPartition(topic, 0);
-        return admin.listOffsets(Map.of(partition, which))
-                .partitionResult(partition)
-                .get()
-                .offset();
+    @Test
+    void quotasCountFromTheirChangeOn() throws Exception {
+        quota("copy", 1);
+        clients.create("held", TIERED);
+        clients.produce("held");
+        await().atMost(LIMIT).until(() -> clients.files("held") > 0);
+        await().during(Duration.ofSeconds(2)).until(() -> clients.offset("held", OffsetSpec.earliestLocal()) < 1_500);
+
+        quota("copy", Long.MAX_VALUE);
+        clients.awaitLocalStart("held", 1_500);
+
+        quota("fetch", 1);
+        CompletableFuture<Long> consumed = CompletableFuture.supplyAsync(() -> clients.consumed("held"));
+        await().during(Duration.ofSeconds(2)).until(() -> !consumed.isDone());
+        quota("fetch", Long.MAX_VALUE);
+        assertThat(consumed.get()).isEqualTo(RECORDS);
     }
 
-    private static void awaitLocalStart(String topic, long atLeast) {
-        await().atMost(LIMIT).ignoreExceptions().untilAsserted(() -> assertThat(
-                        offset(topic, OffsetSpec.earliestLocal()))
-                .isGreaterThanOrEqualTo(atLeast));
-    }
-
-    private static long files(String topic) throws IOException {
-        Path folder = remote.resolve(topic + "-0");
-        if (!Files.isDirectory(folder)) {
-            return 0;
-        }
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.count();
-        }
+    private static void quota(String what, long bytesPerSecond) throws Exception {
+        clients.alter(
+                ConfigResource.Type.BROKER,
+                "",
+                "remote.log.manager." + what + ".max.bytes.per.second=" + bytesPerSecond);
     }
 }
