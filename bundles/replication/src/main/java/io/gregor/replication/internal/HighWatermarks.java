@@ -5,6 +5,8 @@ import io.gregor.internal.storage.Logs;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.TopicPartition;
@@ -18,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The file {@code replication-offset-checkpoint} of each log directory: the partitions' high watermarks, from which they start
- * again. A file is written only if something in it has changed. Shared: any thread; see {@code write}.
+ * again. A file is written only if something in it has changed, or if it cannot be: that is how a directory that is gone or
+ * read-only is found out while nothing else is written to it. Shared: any thread; see {@code write}.
  */
 final class HighWatermarks {
     private static final Logger LOGGER = LoggerFactory.getLogger(HighWatermarks.class);
@@ -68,7 +71,7 @@ final class HighWatermarks {
     @GuardedBy("writing")
     private void writeIfChanged(String directory, Map<TopicPartition, Long> marks) {
         OffsetCheckpointFile file = files.get(directory);
-        if (file == null || marks.equals(written.get(directory))) {
+        if (file == null || (marks.equals(written.get(directory)) && isWritable(directory))) {
             return;
         }
         if (marks.isEmpty() && !written.containsKey(directory)) {
@@ -80,6 +83,10 @@ final class HighWatermarks {
         } catch (KafkaStorageException e) {
             LOGGER.error("high watermarks could not be written: directory={}", directory, e);
         }
+    }
+
+    private static boolean isWritable(String directory) {
+        return Files.isWritable(Path.of(directory, FILE_NAME));
     }
 
     /** No more writing into a directory that has failed. */

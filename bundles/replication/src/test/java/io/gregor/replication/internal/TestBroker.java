@@ -350,6 +350,11 @@ final class TestBroker implements AutoCloseable {
         manager.handleLogDirFailure(path);
     }
 
+    /** Whether it is known that a directory has failed. */
+    boolean hasFailed(Path directory) {
+        return failures.hasOfflineLogDir(directory.toString());
+    }
+
     List<PartitionResponse> produce(short acks, TopicIdPartition partition, MemoryRecords records) {
         CompletableFuture<List<PartitionResponse>> done = produceLater(acks, 100, partition, records);
         return done.join();
