@@ -1,12 +1,17 @@
 package io.gregor.replication.internal;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.server.common.OffsetAndEpoch;
 import org.apache.kafka.server.storage.log.FetchIsolation;
 import org.apache.kafka.storage.internals.log.EpochEntry;
+import org.apache.kafka.storage.internals.log.LogFileUtils;
 import org.apache.kafka.storage.internals.log.LogStartOffsetIncrementReason;
+import org.apache.kafka.storage.internals.log.ProducerStateManager;
 import org.apache.kafka.storage.internals.log.UnifiedLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,7 +68,7 @@ final class LogCopy {
     }
 
     /** The source no longer has what would be next: it was deleted, or is in remote storage. */
-    private void startOver(UnifiedLog source) {
+    private void startOver(UnifiedLog source) throws IOException {
         long start = source.localLogStartOffset();
         LOGGER.info("copy starts over: directory={} end={} start={}", copy.dir(), copy.logEndOffset(), start);
         copy.truncateFullyAndStartAt(start, Optional.of(source.logStartOffset()));
@@ -72,6 +77,28 @@ final class LogCopy {
                 copy.assignEpochStartOffset(entry.epoch(), entry.startOffset());
             }
         }
+        takeProducers(source, start);
+    }
+
+    /** Takes over the producers whose records are in remote storage only, as the source knew them when its local part began. */
+    private void takeProducers(UnifiedLog source, long start) throws IOException {
+        ProducerStateManager producers = copy.producerStateManager();
+        Optional<File> snapshot = source.producerStateManager().fetchSnapshot(start);
+        if (snapshot.isEmpty()) {
+            return;
+        }
+        byte[] state;
+        try {
+            state = Files.readAllBytes(snapshot.get().toPath());
+        } catch (NoSuchFileException deletedMeanwhile) {
+            LOGGER.debug("copy will start over once more: directory={}", copy.dir(), deletedMeanwhile);
+            return;
+        }
+        // forgets the empty snapshot of this offset, whose file would be deleted by the next line but one
+        producers.truncateFullyAndStartAt(0);
+        Files.write(LogFileUtils.producerSnapshotFile(copy.dir(), start).toPath(), state);
+        producers.truncateFullyAndReloadSnapshots();
+        copy.loadProducerState(start);
     }
 
     /** Cuts off what the source does not have, found by comparing where epochs end (KIP-101, KIP-279). */

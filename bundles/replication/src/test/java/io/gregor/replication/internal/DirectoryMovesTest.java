@@ -2,9 +2,11 @@ package io.gregor.replication.internal;
 
 import static io.gregor.replication.internal.TestBroker.change;
 import static io.gregor.replication.internal.TestBroker.from;
+import static io.gregor.replication.internal.TestBroker.idempotent;
 import static io.gregor.replication.internal.TestBroker.noTopic;
 import static io.gregor.replication.internal.TestBroker.partition;
 import static io.gregor.replication.internal.TestBroker.records;
+import static io.gregor.replication.internal.TestBroker.setting;
 import static io.gregor.replication.internal.TestBroker.topic;
 import static io.gregor.replication.internal.TestBroker.values;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DirectoryMovesTest {
     private static final short ONE = 1;
     private static final TopicIdPartition ALONE = new TopicIdPartition(Uuid.randomUuid(), 0, "alone");
+    private static final TopicIdPartition TIERED = new TopicIdPartition(Uuid.randomUuid(), 0, "tiered");
     private static final TopicPartition HERE = ALONE.topicPartition();
 
     @TempDir
@@ -163,6 +166,39 @@ class DirectoryMovesTest {
             return place().equals(to);
         });
         assertThat(values(broker.fetch(from(ALONE, 0)))).containsExactly("a", "b");
+    }
+
+    @Test
+    void aCopyKnowsTheProducersWhoseRecordsAreInRemoteStorage() throws Exception {
+        broker.close();
+        broker = new TestBroker(
+                home,
+                2,
+                Map.of("remote.log.storage.system.enable", "true", "remote.log.manager.task.interval.ms", "20"),
+                topic(TIERED),
+                setting(TIERED, "remote.storage.enable", "true"),
+                setting(TIERED, "local.retention.ms", "1"),
+                partition(TIERED, List.of(1), List.of(1)));
+        broker.produce(ONE, TIERED, idempotent(7, 0, "a"));
+        broker.tier(TIERED, "b");
+        String target = otherDirectory(TIERED);
+
+        alter(TIERED.topicPartition(), target);
+        await().until(() -> {
+            confirmAll();
+            return broker.log(TIERED).parentDir().equals(target);
+        });
+
+        assertThat(broker.log(TIERED).logStartOffset()).isZero();
+        assertThat(broker.log(TIERED).localLogStartOffset()).isEqualTo(2);
+        assertThat(broker.produce(ONE, TIERED, idempotent(7, 0, "a")).get(0).baseOffset)
+                .isZero();
+        assertThat(broker.log(TIERED).logEndOffset()).isEqualTo(2);
+    }
+
+    private String otherDirectory(TopicIdPartition partition) {
+        return home.resolve(broker.log(partition).parentDir().endsWith("0") ? "logs1" : "logs0")
+                .toString();
     }
 
     private String state() {
