@@ -45,12 +45,12 @@ final class DirectoryAssignments implements AutoCloseable {
         metrics.newGauge(QUEUED, () -> 0);
     }
 
-    /** Compares what the metadata says with where the logs are, or are about to be as the controller was told. */
+    /** Compares what the metadata says with where the logs are; of those that move into another, the move tells. */
     void compare(Map<org.apache.kafka.common.TopicIdPartition, Uuid> assigned, DirectoryMoves moves) {
         assigned.forEach((partition, directory) -> {
             UnifiedLog log = logs.getLog(partition.topicPartition()).orElse(null);
             Uuid actual = log == null ? null : logs.directoryId(log.parentDir()).orElse(null);
-            if (actual != null && !actual.equals(directory) && !moves.hasTold(partition.topicPartition(), directory)) {
+            if (actual != null && !actual.equals(directory) && !moves.hasTold(partition.topicPartition())) {
                 tell(
                         new TopicIdPartition(partition.topicId(), partition.partition()),
                         actual,

@@ -90,11 +90,10 @@ final class DirectoryMove {
                         state.name());
     }
 
-    /** Whether the controller was told that the partition will be in this directory, and neither it nor the move said otherwise. */
-    boolean hasTold(Uuid directory) {
+    /** Whether the controller is told that the partition will be in another directory, and the move has not said otherwise. */
+    boolean hasTold() {
         State now = state;
-        return (now == State.TELLING || now == State.CONFIRMED)
-                && logs.directoryId(target()).filter(directory::equals).isPresent();
+        return now == State.TELLING || now == State.CONFIRMED;
     }
 
     /** Whether nothing is left to be done by the copying thread. */

@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.InvalidReplicaAssignmentException;
 import org.apache.kafka.common.errors.InvalidTopicException;
@@ -207,10 +206,10 @@ final class DirectoryMoves implements LogDirMoves, AutoCloseable {
         }
     }
 
-    /** Whether the controller was told that the partition moves into this directory. */
-    boolean hasTold(TopicPartition partition, Uuid directory) {
+    /** Whether the controller is told that the partition moves: nothing else is to be told of it then. */
+    boolean hasTold(TopicPartition partition) {
         DirectoryMove move = moves.get(partition);
-        return move != null && move.hasTold(directory);
+        return move != null && move.hasTold();
     }
 
     /** The partition is deleted or offline; its copy is the log manager's. */

@@ -16,6 +16,8 @@ import io.gregor.internal.replication.LogDirMoves.Move;
 import io.gregor.replication.internal.TestBroker.ControllerRequest;
 import java.io.File;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,7 @@ class DirectoryMovesTest {
     @TempDir
     Path home;
 
+    private final List<Uuid> told = new ArrayList<>();
     private TestBroker broker;
     private String from;
     private String to;
@@ -153,6 +156,24 @@ class DirectoryMovesTest {
     }
 
     @Test
+    void aChangeOfTheMetadataDoesNotTakeBackWhatTheMoveHasTold() {
+        Uuid target = broker.directoryId(to);
+        alter(HERE, to);
+        await().until(() -> state().equals("TELLING"));
+
+        broker.apply(change(ALONE).setDirectories(List.of(Uuid.randomUuid())));
+
+        await().until(() -> {
+            confirmAll();
+            return place().equals(to);
+        });
+        await().during(Duration.ofMillis(200)).until(() -> {
+            confirmAll();
+            return told.get(told.size() - 1).equals(target);
+        });
+    }
+
+    @Test
     void aRestartTakesTheMoveUpAgain() throws Exception {
         alter(HERE, to);
         await().until(() -> state().equals("TELLING"));
@@ -210,6 +231,7 @@ class DirectoryMovesTest {
     private void confirmAll() {
         for (ControllerRequest asked = broker.toController.poll(); asked != null; asked = broker.toController.poll()) {
             if (asked.request() instanceof AssignReplicasToDirsRequest assignments) {
+                assignments.data().directories().forEach(directory -> told.add(directory.id()));
                 asked.answer(new AssignReplicasToDirsResponse(agreed(assignments.data())));
             }
         }

@@ -350,6 +350,10 @@ final class TestBroker implements AutoCloseable {
         manager.handleLogDirFailure(path);
     }
 
+    Uuid directoryId(String directory) {
+        return manager.directoryId(directory).orElseThrow();
+    }
+
     /** Whether it is known that a directory has failed. */
     boolean hasFailed(Path directory) {
         return failures.hasOfflineLogDir(directory.toString());
