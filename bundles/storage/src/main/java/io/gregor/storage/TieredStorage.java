@@ -1,7 +1,6 @@
 package io.gregor.storage;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.node.Announcement;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.node.EngineThread;
@@ -14,17 +13,13 @@ import io.gregor.internal.plugin.PluginClasses;
 import io.gregor.internal.storage.Logs;
 import io.gregor.internal.storage.RemoteLogs;
 import io.gregor.internal.transport.BoundListeners;
-import io.gregor.storage.internal.LiveRemoteSettings;
 import io.gregor.storage.internal.RemoteLogStore;
 import java.io.IOException;
-import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
-import org.osgi.framework.FrameworkUtil;
-import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -55,6 +50,7 @@ public final class TieredStorage {
     private final NodeFaults faults;
     private final Metrics metrics;
     private final Logs logs;
+    private final LiveRemoteSettings settings;
     private final Thread starter;
     private volatile PluginClasses classes = Utils.class::getClassLoader;
     private volatile @Nullable BoundListeners bound;
@@ -64,9 +60,6 @@ public final class TieredStorage {
 
     @GuardedBy("this")
     private @Nullable Announcement<RemoteLogs> announcement;
-
-    @GuardedBy("this")
-    private @Nullable ServiceRegistration<LiveSettings> settings;
 
     @GuardedBy("this")
     private boolean isBrokerReady;
@@ -79,13 +72,15 @@ public final class TieredStorage {
             @Reference NodeIdentity identity,
             @Reference NodeFaults faults,
             @Reference Metrics metrics,
-            @Reference Logs logs) {
+            @Reference Logs logs,
+            @Reference LiveRemoteSettings settings) {
         this.context = context;
         this.config = config;
         this.identity = identity;
         this.faults = faults;
         this.metrics = metrics;
         this.logs = logs;
+        this.settings = settings;
         this.starter = EngineThread.daemon("remote-log-startup", this::start);
     }
 
@@ -135,18 +130,14 @@ public final class TieredStorage {
         Utils.swallow(LOGGER, () -> starter.join(START_LIMIT_MS));
         RemoteLogStore made;
         Announcement<RemoteLogs> announced;
-        ServiceRegistration<LiveSettings> offered;
         synchronized (this) {
             made = remote;
             announced = announcement;
-            offered = settings;
         }
         if (announced != null) {
             announced.close();
         }
-        if (offered != null) {
-            offered.unregister();
-        }
+        settings.leave();
         if (made != null) {
             EngineThread.run(made::close);
         }
@@ -169,16 +160,12 @@ public final class TieredStorage {
             return;
         }
         Announcement<RemoteLogs> announced = new Announcement<>(context, Role.BROKER, RemoteLogs.class, made);
-        ServiceRegistration<LiveSettings> offered = context.registerService(
-                LiveSettings.class,
-                new LiveRemoteSettings(config, made),
-                FrameworkUtil.asDictionary(Map.of(Role.PROPERTY, Role.BROKER.property())));
+        settings.serve(made, config);
         boolean isReady;
         synchronized (this) {
             isReady = isBrokerReady;
             remote = made;
             announcement = announced;
-            settings = offered;
         }
         announced.publish();
         if (isReady) {

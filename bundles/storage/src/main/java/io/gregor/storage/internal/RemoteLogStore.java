@@ -13,6 +13,7 @@ import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.network.ListenerName;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.Utils;
+import org.apache.kafka.server.config.AbstractKafkaConfig;
 import org.apache.kafka.server.log.remote.metadata.storage.BrokerReadyCallback;
 import org.apache.kafka.server.log.remote.metadata.storage.ClassLoaderAwareRemoteLogMetadataManager;
 import org.apache.kafka.server.log.remote.storage.ClassLoaderAwareRemoteStorageManager;
@@ -45,7 +46,7 @@ public final class RemoteLogStore implements RemoteLogs, AutoCloseable {
             NodeConfig config, String clusterId, Logs logs, Metrics metrics, BoundListeners bound, ClassLoader loader)
             throws IOException {
         RemoteLogManagerConfig remote = new RemoteLogManagerConfig(config.values());
-        change(remote);
+        takeWaits(remote);
         LogManager local = logs.manager();
         manager = PluggedRemoteLogManager.start(
                 new Plugins(storage(remote, loader), metadata(remote, loader)),
@@ -117,8 +118,13 @@ public final class RemoteLogStore implements RemoteLogs, AutoCloseable {
         }
     }
 
-    /** These values count for requests from now on. */
-    void change(RemoteLogManagerConfig remote) {
+    /** The later values count from now on. */
+    public void change(AbstractKafkaConfig before, AbstractKafkaConfig now) {
+        ManagerSettings.change(manager, before, now);
+        takeWaits(new RemoteLogManagerConfig(now));
+    }
+
+    private void takeWaits(RemoteLogManagerConfig remote) {
         fetchMaxWaitMs = remote.remoteFetchMaxWaitMs();
         listOffsetsTimeoutMs = remote.remoteListOffsetsRequestTimeoutMs();
     }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.gregor.internal.change.ConfigChange;
 import io.gregor.internal.change.PreparedChange;
 import io.gregor.internal.transport.BoundListeners;
+import io.gregor.storage.LiveRemoteSettings;
 import io.gregor.testing.Fake;
 import java.io.InputStream;
 import java.nio.file.Path;
@@ -57,7 +58,8 @@ class LiveRemoteSettingsTest {
         BoundListeners bound = Fake.of(BoundListeners.class, (proxy, method, arguments) -> null);
         remote = new RemoteLogStore(
                 logs.node(1, START), "c", local, metrics, bound, LiveRemoteSettingsTest.class.getClassLoader());
-        settings = new LiveRemoteSettings(logs.node(1, START), remote);
+        settings = new LiveRemoteSettings(logs.node(1, START));
+        settings.serve(remote, logs.node(1, START));
     }
 
     @AfterEach
@@ -108,6 +110,17 @@ class LiveRemoteSettingsTest {
 
         change("remote.list.offsets.request.timeout.ms", "88");
         assertThat(remote.listOffsetsTimeoutMs()).isEqualTo(88);
+    }
+
+    @Test
+    void whatChangesBeforeTheStoreIsThereCountsFromItsStart() {
+        settings.leave();
+        change("remote.fetch.max.wait.ms", "77");
+        assertThat(remote.fetchMaxWaitMs()).isEqualTo(500);
+
+        settings.serve(remote, logs.node(1, START));
+
+        assertThat(remote.fetchMaxWaitMs()).isEqualTo(77);
     }
 
     @Test
