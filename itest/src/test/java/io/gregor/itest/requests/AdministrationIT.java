@@ -10,9 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.AlterConfigOp.OpType;
+import org.apache.kafka.clients.admin.AlterConfigsOptions;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.ConfigEntry.ConfigSource;
 import org.apache.kafka.clients.admin.LogDirDescription;
@@ -32,6 +36,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AdministrationIT {
+    /** What Kafka describes so too, but is changed by listener, by topic, or not at all. */
+    private static final Pattern CHANGED_OTHERWISE =
+            Pattern.compile("ssl\\.|sasl\\.|principal\\.builder\\.class|config\\.providers|min\\.insync\\.replicas");
+
     @TempDir
     static Path home;
 
@@ -98,6 +106,27 @@ class AdministrationIT {
         alter(broker, "num.io.threads", "", OpType.DELETE);
 
         assertThat(entry(broker, "num.io.threads").value()).isEqualTo("8");
+    }
+
+    @Test
+    void whatIsDescribedAsChangeableIsChanged() throws Exception {
+        ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, "1");
+        Map<String, String> refused = new TreeMap<>();
+        for (ConfigEntry entry :
+                admin.describeConfigs(List.of(broker)).all().get().get(broker).entries()) {
+            if (!entry.isReadOnly() && !CHANGED_OTHERWISE.matcher(entry.name()).lookingAt() && entry.value() != null) {
+                AlterConfigOp same = new AlterConfigOp(new ConfigEntry(entry.name(), entry.value()), OpType.SET);
+                try {
+                    admin.incrementalAlterConfigs(
+                                    Map.of(broker, List.of(same)), new AlterConfigsOptions().validateOnly(true))
+                            .all()
+                            .get();
+                } catch (ExecutionException fault) {
+                    refused.put(entry.name(), fault.getCause().getMessage());
+                }
+            }
+        }
+        assertThat(refused).isEmpty();
     }
 
     @Test
