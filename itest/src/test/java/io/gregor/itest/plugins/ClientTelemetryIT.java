@@ -9,6 +9,7 @@ import io.gregor.itest.RawClient;
 import io.gregor.itest.plugins.kinds.TellingTelemetry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,6 +101,30 @@ class ClientTelemetryIT {
 
     @Test
     @Order(3)
+    void theLastPushOfAClientComesAtAnyTimeAndIsItsLast() throws Exception {
+        try (RawClient client = RawClient.connect(node.port())) {
+            GetTelemetrySubscriptionsResponseData asked = ask(client, Uuid.ZERO_UUID);
+            Uuid id = asked.clientInstanceId();
+            int subscription = asked.subscriptionId();
+            assertThat(push(client, push(id, subscription).setMetrics(metrics())))
+                    .isEqualTo(Errors.NONE);
+            assertThat(push(client, push(id, subscription).setMetrics(metrics())))
+                    .as("before its time")
+                    .isEqualTo(Errors.THROTTLING_QUOTA_EXCEEDED);
+
+            PushTelemetryRequestData last =
+                    push(id, subscription).setMetrics(metrics()).setTerminating(true);
+            assertThat(push(client, last)).isEqualTo(Errors.NONE);
+            assertThat(push(client, last.duplicate().setMetrics(metrics()))).isEqualTo(Errors.INVALID_REQUEST);
+
+            String pushed = "pushed by " + id + " of User:ANONYMOUS every " + asked.pushIntervalMs() + " terminating=";
+            assertThat(Kinds.told(home).stream().filter(line -> line.contains(id.toString())))
+                    .containsExactly(pushed + "false producer=true", pushed + "true producer=true");
+        }
+    }
+
+    @Test
+    @Order(4)
     void aWrongPushIsRefusedAsKafkaDoes() throws Exception {
         try (RawClient client = RawClient.connect(node.port())) {
             GetTelemetrySubscriptionsResponseData asked = ask(client, Uuid.ZERO_UUID);
@@ -137,7 +162,7 @@ class ClientTelemetryIT {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void whatIsKeptForAConnectionGoesWithIt() throws Exception {
         try (NodeJmx jmx = NodeJmx.attach(node)) {
             try (RawClient client = RawClient.connect(node.port())) {
@@ -149,7 +174,7 @@ class ClientTelemetryIT {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void subscriptionsAreListedDescribedAndChecked() throws Exception {
         assertThat(admin.listConfigResources(
                                 Set.of(ConfigResource.Type.CLIENT_METRICS), new ListConfigResourcesOptions())
@@ -173,7 +198,7 @@ class ClientTelemetryIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void clientsGoOnWhenTheReceiverIsTakenAway() throws Exception {
         try (KafkaProducer<String, String> producer = producer();
                 RawClient client = RawClient.connect(node.port())) {
@@ -187,6 +212,10 @@ class ClientTelemetryIT {
                     .isEqualTo(Errors.NONE);
             producer.send(new ProducerRecord<>("told", "v")).get(20, TimeUnit.SECONDS);
         }
+    }
+
+    private static ByteBuffer metrics() {
+        return ByteBuffer.wrap("org.apache.kafka.producer.record.send.total".getBytes(StandardCharsets.UTF_8));
     }
 
     private static PushTelemetryRequestData push(Uuid id, int subscription) {
