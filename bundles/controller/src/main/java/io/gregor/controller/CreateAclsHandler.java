@@ -28,12 +28,16 @@ import org.osgi.service.component.annotations.Reference;
 public final class CreateAclsHandler implements RequestHandler {
     private final ControllerCalls calls;
     private final AclChanges changes;
+    private final WaitingAclChanges waiting;
 
     /** Asks the authorizer, which asks the controller. */
     @Activate
     public CreateAclsHandler(
-            @Reference ControllerCalls calls, @Reference(target = "(role=controller)") ServedMetadata metadata) {
+            @Reference ControllerCalls calls,
+            @Reference(target = "(role=controller)") ServedMetadata metadata,
+            @Reference WaitingAclChanges waiting) {
         this.calls = calls;
+        this.waiting = waiting;
         this.changes = new AclChanges(calls.authorization(), metadata);
     }
 
@@ -45,8 +49,8 @@ public final class CreateAclsHandler implements RequestHandler {
                 AclCreations.of(request.body(CreateAclsRequest.class).aclCreations());
         ControllerCalls.answer(
                 request,
-                AclChanges.all(authorizer.createAcls(request.context(), creations.valid()))
-                        .thenCompose(results -> shown(creations, results)),
+                waiting.count(AclChanges.all(authorizer.createAcls(request.context(), creations.valid()))
+                        .thenCompose(results -> shown(creations, results))),
                 results -> new CreateAclsResponse(new CreateAclsResponseData().setResults(creations.results(results))));
     }
 

@@ -28,12 +28,16 @@ import org.osgi.service.component.annotations.Reference;
 public final class DeleteAclsHandler implements RequestHandler {
     private final ControllerCalls calls;
     private final AclChanges changes;
+    private final WaitingAclChanges waiting;
 
     /** Asks the authorizer, which asks the controller. */
     @Activate
     public DeleteAclsHandler(
-            @Reference ControllerCalls calls, @Reference(target = "(role=controller)") ServedMetadata metadata) {
+            @Reference ControllerCalls calls,
+            @Reference(target = "(role=controller)") ServedMetadata metadata,
+            @Reference WaitingAclChanges waiting) {
         this.calls = calls;
+        this.waiting = waiting;
         this.changes = new AclChanges(calls.authorization(), metadata);
     }
 
@@ -44,8 +48,8 @@ public final class DeleteAclsHandler implements RequestHandler {
         DeleteAclsRequest asked = request.body(DeleteAclsRequest.class);
         ControllerCalls.answer(
                 request,
-                AclChanges.all(authorizer.deleteAcls(request.context(), asked.filters()))
-                        .thenCompose(this::shown),
+                waiting.count(AclChanges.all(authorizer.deleteAcls(request.context(), asked.filters()))
+                        .thenCompose(this::shown)),
                 results -> new DeleteAclsResponse(
                         new DeleteAclsResponseData()
                                 .setFilterResults(results.stream()

@@ -82,6 +82,28 @@ class NetworkMetricsIT {
     }
 
     @Test
+    void eachPurgatoryOfKafkaIsShownAlsoIfNobodyCanWaitInIt() throws Exception {
+        for (String figure : List.of("PurgatorySize", "NumDelayedOperations")) {
+            String pattern = "kafka.server:type=DelayedOperationPurgatory,name=" + figure + ",delayedOperation=*";
+            assertThat(jmx.values(pattern, "delayedOperation"))
+                    .as(figure)
+                    .containsExactlyInAnyOrder(
+                            "AlterAcls",
+                            "DeleteRecords",
+                            "Fetch",
+                            "Produce",
+                            "RemoteFetch",
+                            "RemoteListOffsets",
+                            "ShareFetch");
+        }
+    }
+
+    @Test
+    void levelsOfLoggersAreShown() throws Exception {
+        assertThat(jmx.attributes("kafka:type=kafka.Log4jController")).containsExactly("Loggers:java.util.List");
+    }
+
+    @Test
     void processorsOfTheRolesHaveNamesOfTheirOwn() throws Exception {
         String first = "kafka.network:name=IdlePercent,networkProcessor=0,type=Processor";
 

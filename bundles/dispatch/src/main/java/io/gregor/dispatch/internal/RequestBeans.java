@@ -14,7 +14,7 @@ import org.apache.kafka.common.protocol.Errors;
 
 /**
  * The MBeans {@code kafka.network:type=RequestMetrics} of one role: the histograms of all APIs from the start; rates when the
- * first request of a version or the first error of a kind has come, as Kafka has them. Shared: any thread.
+ * first request of a version or the first error of a kind has come, as Kafka has them; see {@link #register}. Shared: any thread.
  *
  * <p>In one process the two roles of Kafka add up under one name what both of them serve. Here that name is the broker's, and
  * the controller's has {@code role=controller} in it.
@@ -22,6 +22,7 @@ import org.apache.kafka.common.protocol.Errors;
 final class RequestBeans implements RequestStats.Appearances {
     private static final String DOMAIN_AND_TYPE = "kafka.network:type=RequestMetrics,name=";
 
+    private final ListenerType listeners;
     private final Beans beans;
     private final Consumer<Runnable> elsewhere;
     private final RequestStats stats;
@@ -54,6 +55,7 @@ final class RequestBeans implements RequestStats.Appearances {
             Beans beans,
             LongSupplier clockNs,
             Consumer<Runnable> elsewhere) {
+        this.listeners = listeners;
         this.beans = beans;
         this.elsewhere = elsewhere;
         this.stats = new RequestStats(clockNs, this);
@@ -66,9 +68,17 @@ final class RequestBeans implements RequestStats.Appearances {
         return stats;
     }
 
-    /** Registers what is there from the start. */
+    /**
+     * Registers what is there from the start. A broker of Kafka's sends some requests to itself, so that their rates are there
+     * on every node; here they are, and count what comes from others.
+     */
     void register() {
         fromStart.forEach(this::addHistograms);
+        if (listeners == ListenerType.BROKER) {
+            addVersion(StatsSlots.VERIFICATION, ApiKeys.ADD_PARTITIONS_TO_TXN.latestVersion());
+            addVersion(ApiKeys.WRITE_TXN_MARKERS.id, ApiKeys.WRITE_TXN_MARKERS.latestVersion());
+            addError(ApiKeys.WRITE_TXN_MARKERS.id, Errors.NONE);
+        }
     }
 
     @Override

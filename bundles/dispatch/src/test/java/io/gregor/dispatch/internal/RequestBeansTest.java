@@ -23,6 +23,12 @@ import org.junit.jupiter.api.Test;
 class RequestBeansTest {
     private static final String PREFIX = "kafka.network:type=RequestMetrics,name=";
 
+    /** What a broker of Kafka's asks itself: the rates are there from the start. */
+    private static final Set<String> OF_OWN_REQUESTS = Set.of(
+            PREFIX + "RequestsPerSec,request=AddPartitionsToTxnVerification,version=5",
+            PREFIX + "RequestsPerSec,request=WriteTxnMarkers,version=2",
+            PREFIX + "ErrorsPerSec,request=WriteTxnMarkers,error=NONE");
+
     private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     private final Beans beans = new Beans(config(Map.of()));
 
@@ -33,10 +39,10 @@ class RequestBeansTest {
     }
 
     @Test
-    void allHistogramsAreThereFromTheStartAndNothingElse() throws Exception {
+    void allHistogramsAreThereFromTheStartAndTheRatesOfWhatKafkaAsksItself() throws Exception {
         register(ListenerType.BROKER, false);
         int apis = ApiKeys.brokerApis().size() + 4;
-        assertThat(names()).hasSize(8 * apis + 4);
+        assertThat(names()).hasSize(8 * apis + 4 + OF_OWN_REQUESTS.size());
         assertThat(names())
                 .contains(
                         PREFIX + "RequestQueueTimeMs,request=Produce",
@@ -45,7 +51,13 @@ class RequestBeansTest {
                         PREFIX + "LocalTimeMs,request=ListClientMetricsResources",
                         PREFIX + "MessageConversionsTimeMs,request=Fetch",
                         PREFIX + "TemporaryMemoryBytes,request=Produce")
+                .containsAll(OF_OWN_REQUESTS)
                 .doesNotContain(PREFIX + "TemporaryMemoryBytes,request=FetchConsumer");
+        for (String rate : OF_OWN_REQUESTS) {
+            assertThat(server.getAttribute(new ObjectName(rate), "Count"))
+                    .as(rate)
+                    .isEqualTo(0L);
+        }
     }
 
     @Test
@@ -66,7 +78,7 @@ class RequestBeansTest {
         RequestBeans requests = register(ListenerType.BROKER, false);
         requests.version(StatsSlots.CONSUMER_FETCH, (short) 17);
         requests.error(StatsSlots.CONSUMER_FETCH, Errors.NONE);
-        requests.version(StatsSlots.VERIFICATION, (short) 5);
+        requests.version(StatsSlots.VERIFICATION, (short) 4);
         requests.error(StatsSlots.VERIFICATION, Errors.INVALID_TXN_STATE);
 
         assertThat(rates())
@@ -74,7 +86,7 @@ class RequestBeansTest {
                         PREFIX + "RequestsPerSec,request=Fetch,version=17",
                         PREFIX + "RequestsPerSec,request=FetchConsumer,version=17",
                         PREFIX + "ErrorsPerSec,request=Fetch,error=NONE",
-                        PREFIX + "RequestsPerSec,request=AddPartitionsToTxnVerification,version=5",
+                        PREFIX + "RequestsPerSec,request=AddPartitionsToTxnVerification,version=4",
                         PREFIX + "ErrorsPerSec,request=AddPartitionsToTxn,error=INVALID_TXN_STATE");
         ObjectName rate = new ObjectName(PREFIX + "RequestsPerSec,request=Fetch,version=17");
         assertThat(attributes(rate))
@@ -146,7 +158,9 @@ class RequestBeansTest {
     }
 
     private Set<String> rates() throws Exception {
-        return names().stream().filter(name -> name.contains("PerSec")).collect(Collectors.toSet());
+        return names().stream()
+                .filter(name -> name.contains("PerSec") && !OF_OWN_REQUESTS.contains(name))
+                .collect(Collectors.toSet());
     }
 
     private String attributes(ObjectName name) throws Exception {

@@ -3,6 +3,7 @@ package io.gregor.replication.internal;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gregor.internal.metadata.ControllerChannels;
 import io.gregor.internal.storage.Logs;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.apache.kafka.common.Uuid;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the controller in which directory a partition's log is, where the metadata says otherwise (KIP-858). Its threads
- * come with the first difference, and its gauge is its own then: with one log directory there is none. Shared: any thread.
+ * come with the first difference, and its gauges are its own then: with one log directory there is none. Shared: any thread.
  */
 final class DirectoryAssignments implements AutoCloseable {
     private static final long RETRY_TIMEOUT_MS = 60_000;
@@ -28,7 +29,9 @@ final class DirectoryAssignments implements AutoCloseable {
     private final LogManager logs;
     private final NodeToControllerChannelManager channel;
     private final Supplier<MetadataImage> image;
-    private final KafkaMetricsGroup metrics = new KafkaMetricsGroup("kafka.server", "AssignmentsManager");
+    private final List<KafkaMetricsGroup> metrics = List.of(
+            new KafkaMetricsGroup("org.apache.kafka.server", "AssignmentsManager"),
+            new KafkaMetricsGroup("kafka.server", "AssignmentsManager"));
     private final Object lock = new Object();
 
     @GuardedBy("lock")
@@ -42,7 +45,7 @@ final class DirectoryAssignments implements AutoCloseable {
         this.logs = logs.manager();
         this.channel = channels.channel("directory-assignments", RETRY_TIMEOUT_MS);
         this.image = image;
-        metrics.newGauge(QUEUED, () -> 0);
+        metrics.forEach(group -> group.newGauge(QUEUED, () -> 0));
     }
 
     /** Compares what the metadata says with where the logs are; of those that move into another, the move tells. */
@@ -71,7 +74,7 @@ final class DirectoryAssignments implements AutoCloseable {
     private @Nullable AssignmentsManager manager() {
         synchronized (lock) {
             if (manager == null && !closed) {
-                metrics.removeMetric(QUEUED);
+                metrics.forEach(group -> group.removeMetric(QUEUED));
                 manager = new AssignmentsManager(Time.SYSTEM, channel, brokerId, image, id -> logs.directoryPath(id)
                         .orElse("[unknown directory path]"));
             }
@@ -88,7 +91,7 @@ final class DirectoryAssignments implements AutoCloseable {
         }
         try {
             if (last == null) {
-                metrics.removeMetric(QUEUED);
+                metrics.forEach(group -> group.removeMetric(QUEUED));
                 channel.shutdown();
             } else {
                 last.close();

@@ -41,6 +41,9 @@ import org.slf4j.LoggerFactory;
 final class RemoteReads {
     private static final Logger LOGGER = LoggerFactory.getLogger(RemoteReads.class);
 
+    /** The name of its purgatory. */
+    static final String PURGATORY = "RemoteFetch";
+
     private final RemoteLogs remote;
     private final Partitions partitions;
     private final BrokerContext broker;
@@ -50,7 +53,7 @@ final class RemoteReads {
         this.remote = remote;
         this.broker = broker;
         this.partitions = partitions;
-        this.waiting = broker.waiting().ofLeaders("RemoteFetch", broker.id(), 0);
+        this.waiting = broker.waiting().ofLeaders(PURGATORY, broker.id(), 0);
     }
 
     /**

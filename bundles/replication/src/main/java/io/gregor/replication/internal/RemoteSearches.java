@@ -19,6 +19,9 @@ import org.apache.kafka.storage.internals.log.AsyncOffsetReader;
  * that the manager tells which search is over. Shared: any thread.
  */
 final class RemoteSearches {
+    /** The name of its purgatory. */
+    static final String PURGATORY = "RemoteListOffsets";
+
     private final RemoteLogs remote;
     private final Partitions partitions;
     private final DelayedOperationPurgatory<DelayedRemoteListOffsets> waiting;
@@ -26,7 +29,7 @@ final class RemoteSearches {
     RemoteSearches(RemoteLogs remote, BrokerContext broker, Partitions partitions) {
         this.remote = remote;
         this.partitions = partitions;
-        this.waiting = broker.waiting().ofLeaders("RemoteListOffsets", broker.id(), 0);
+        this.waiting = broker.waiting().ofLeaders(PURGATORY, broker.id(), 0);
         remote.manager().setDelayedOperationPurgatory(waiting);
     }
 

@@ -2,6 +2,7 @@ package io.gregor.replication.internal;
 
 import io.gregor.internal.metadata.ControllerChannels;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.node.Role;
 import io.gregor.internal.replication.LogDirMoves;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.storage.Logs;
@@ -88,6 +89,7 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
                 values.getInt(ReplicationConfigs.PRODUCER_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG),
                 values.getInt(ReplicationConfigs.FETCH_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG),
                 values.getInt(ReplicationConfigs.DELETE_RECORDS_PURGATORY_PURGE_INTERVAL_REQUESTS_CONFIG));
+        showUnused(node, remote, waiting);
         long maxLagMs = values.getLong(ReplicationConfigs.REPLICA_LAG_TIME_MAX_MS_CONFIG);
         broker = new BrokerContext(node.nodeId(), logs, remote, metadata, waiting, time, maxLagMs);
         partitions = new Partitions(metadata);
@@ -112,6 +114,16 @@ public final class ReplicaStore implements Replicas, AutoCloseable {
                 values.getInt(ServerConfigs.MAX_INCREMENTAL_FETCH_SESSION_CACHE_SLOTS_CONFIG), time);
         checkpointIntervalMs = values.getLong(ReplicationConfigs.REPLICA_HIGH_WATERMARK_CHECKPOINT_INTERVAL_MS_CONFIG);
         failureWatch = logs.beforeFailure(changes::directoryFailed);
+    }
+
+    private static void showUnused(NodeConfig node, @Nullable RemoteLogs remote, WaitingOperations waiting) {
+        if (remote == null) {
+            waiting.showUnused(RemoteSearches.PURGATORY, node.nodeId());
+            waiting.showUnused(RemoteReads.PURGATORY, node.nodeId());
+        }
+        if (!node.roles().contains(Role.CONTROLLER)) {
+            waiting.showUnused("AlterAcls", node.nodeId());
+        }
     }
 
     private static int moveThreads(NodeConfig node) {

@@ -22,6 +22,7 @@ final class WaitingOperations implements AutoCloseable {
     private final DelayedOperationPurgatory<WaitingFetch> fetches;
     private final DelayedOperationPurgatory<DelayedDeleteRecords> deletions;
     private final List<DelayedOperationPurgatory<?>> ofLeaders = new CopyOnWriteArrayList<>();
+    private final List<DelayedOperationPurgatory<?>> unused = new ArrayList<>();
     private final List<Consumer<TopicPartitionOperationKey>> others = new CopyOnWriteArrayList<>();
 
     /** The numbers are how many completed operations a purgatory keeps before it clears them out. */
@@ -42,6 +43,11 @@ final class WaitingOperations implements AutoCloseable {
         DelayedOperationPurgatory<T> added = purgatory(name, brokerId, kept);
         ofLeaders.add(added);
         return added;
+    }
+
+    /** The figures of a purgatory that Kafka has and this broker needs not: nobody waits in it, and it has no thread. */
+    void showUnused(String name, int brokerId) {
+        unused.add(new DelayedOperationPurgatory<>(name, new QuietTimer(name), brokerId, 0, false, false));
     }
 
     DelayedOperationPurgatory<DelayedProduce> produces() {
@@ -97,6 +103,9 @@ final class WaitingOperations implements AutoCloseable {
             produces.shutdown();
             deletions.shutdown();
             for (DelayedOperationPurgatory<?> purgatory : ofLeaders) {
+                purgatory.shutdown();
+            }
+            for (DelayedOperationPurgatory<?> purgatory : unused) {
                 purgatory.shutdown();
             }
         } catch (InterruptedException e) {
