@@ -9,10 +9,12 @@ import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.NodeIdentity;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.quota.ClientQuotas;
+import io.gregor.internal.quota.QuotaView;
 import io.gregor.internal.quota.ReplicationQuotas;
 import io.gregor.quotas.internal.CallbackNews;
 import io.gregor.quotas.internal.ManagedQuotas;
 import io.gregor.quotas.internal.QuotaNews;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.requests.RequestContext;
@@ -39,8 +41,8 @@ import org.osgi.service.component.annotations.ReferencePolicy;
         configurationPid = Configurations.ROLE,
         configurationPolicy = ConfigurationPolicy.REQUIRE,
         immediate = true,
-        service = {ClientQuotas.class, ReplicationQuotas.class})
-public final class RoleQuotas implements ClientQuotas, ReplicationQuotas {
+        service = {ClientQuotas.class, ReplicationQuotas.class, QuotaView.class})
+public final class RoleQuotas implements ClientQuotas, ReplicationQuotas, QuotaView {
     private final Role role;
     private final NodeConfig config;
     private final NodeIdentity identity;
@@ -67,7 +69,7 @@ public final class RoleQuotas implements ClientQuotas, ReplicationQuotas {
         String prefix = role.property() + "-" + config.nodeId() + "-";
         this.managers = EngineThread.call(
                 () -> QuotaFactory.instantiate(config.values(), metrics, Time.SYSTEM, prefix, role.property()));
-        this.quotas = new ManagedQuotas(managers, metrics, prefix);
+        this.quotas = new ManagedQuotas(managers, metrics, prefix, Time.SYSTEM);
         this.news = new QuotaNews(quotas, role == Role.BROKER ? managers : null, config.nodeId());
     }
 
@@ -145,6 +147,11 @@ public final class RoleQuotas implements ClientQuotas, ReplicationQuotas {
     @Override
     public void throttle(ClientQuotaType type, RequestContext who, int throttleTimeMs, ThrottleCallback callback) {
         quotas.throttle(type, who, throttleTimeMs, callback);
+    }
+
+    @Override
+    public List<HeldRow> held() {
+        return quotas.held();
     }
 
     @Override

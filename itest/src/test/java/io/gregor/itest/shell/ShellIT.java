@@ -2,6 +2,7 @@ package io.gregor.itest.shell;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.gregor.itest.GregorProcess;
 import io.gregor.itest.RawClient;
@@ -16,8 +17,18 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.quota.ClientQuotaAlteration;
+import org.apache.kafka.common.quota.ClientQuotaEntity;
 import org.apache.kafka.common.requests.ApiVersionsRequest;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -72,6 +83,44 @@ class ShellIT {
     }
 
     @Test
+    void showsQuotasTransactionsAndLogDirectories() throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", node.bootstrap()));
+                KafkaProducer<String, String> producer = new KafkaProducer<>(
+                        Map.of("bootstrap.servers", node.bootstrap(), "transactional.id", "pay"),
+                        new StringSerializer(),
+                        new StringSerializer())) {
+            ClientQuotaEntity alice = new ClientQuotaEntity(Map.of("user", "alice"));
+            admin.alterClientQuotas(List.of(new ClientQuotaAlteration(
+                            alice, List.of(new ClientQuotaAlteration.Op("producer_byte_rate", 2048.0)))))
+                    .all()
+                    .get(20, TimeUnit.SECONDS);
+            admin.createTopics(List.of(new NewTopic("orders", 1, (short) 1)))
+                    .all()
+                    .get(20, TimeUnit.SECONDS);
+            producer.initTransactions();
+            producer.beginTransaction();
+            producer.send(new ProducerRecord<>("orders", "v")).get(20, TimeUnit.SECONDS);
+
+            assertThat(words("quota:list")).contains("user=alice producer_byte_rate 2048 -");
+            assertThat(words("transaction:list id=pay"))
+                    .anyMatch(line -> line.matches("pay Ongoing \\d+ \\d+ \\d+ 1m00s \\d+m?s orders-0"));
+            assertThat(words("log-dir:list state=online"))
+                    .anyMatch(
+                            line -> line.matches(Pattern.quote(home.toString()) + "/\\S+ \\S{22} online \\d+ \\d+ 0"));
+            producer.commitTransaction();
+            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(words("transaction:list id=pay"))
+                    .anyMatch(line -> line.matches("pay CompleteCommit \\d+ \\d+ \\d+ 1m00s - -")));
+        }
+    }
+
+    private static List<String> words(String command) throws IOException {
+        return call(command)
+                .lines()
+                .map(line -> line.replaceAll(" +", " ").strip())
+                .toList();
+    }
+
+    @Test
     void unknownCommandFailsAndNamesTheNearest() throws IOException {
         assertThat(call("lisener:list")).contains("did you mean listener:list").endsWith("\0" + "1");
         assertThat(call("connection:list colour=red"))
@@ -99,12 +148,15 @@ class ShellIT {
                 "listener:list",
                 "listener:remove",
                 "listener:set",
+                "log-dir:list",
                 "log:level",
                 "node:show",
                 "processor:list",
                 "processors:set",
                 "queue:show",
+                "quota:list",
                 "shell:complete",
+                "transaction:list",
                 "tune:show")) {
             assertThat(overview).contains(command);
             assertThat(call("help " + command)).contains("example: ").endsWith("\0" + "0");

@@ -1,5 +1,6 @@
 package io.gregor.internal.storage;
 
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -14,6 +15,9 @@ import org.apache.kafka.common.Uuid;
 public interface LogDirectories {
     /** The ids of the directories that are online now, by their absolute paths: what a broker registers with. */
     Map<String, Uuid> ids();
+
+    /** What is shown of all log directories, in the order of the configuration; partitions once their logs are loaded. */
+    List<DirectoryRow> rows();
 
     /** The epoch under which this broker was last stopped cleanly, if it was: what it registers with. Reads files. */
     OptionalLong previousBrokerEpoch();

@@ -2,6 +2,8 @@ package io.gregor.quotas.internal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gregor.internal.node.EngineThread;
+import io.gregor.internal.quota.QuotaView.HeldRow;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -10,6 +12,7 @@ import org.apache.kafka.common.metrics.KafkaMetric;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.metrics.Sensor;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
+import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.network.Session;
 import org.apache.kafka.server.quota.ClientQuotaManager;
 import org.apache.kafka.server.quota.ClientQuotaType;
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class HeldClients implements AutoCloseable {
     private final ClientQuotaManager manager;
     private final String threadName;
+    private final Time time;
     private final Set<Held> held = ConcurrentHashMap.newKeySet();
     private final Semaphore queued = new Semaphore(0);
     private volatile boolean isClosed;
@@ -34,13 +38,15 @@ final class HeldClients implements AutoCloseable {
     @GuardedBy("this")
     private @Nullable Thread reaper;
 
-    private HeldClients(ClientQuotaManager manager, String threadName) {
+    private HeldClients(ClientQuotaManager manager, String threadName, Time time) {
         this.manager = manager;
+        this.time = time;
         this.threadName = threadName;
     }
 
     /** Takes the reaper's work over from a manager that has held nobody back yet. */
-    static HeldClients of(ClientQuotaManager manager, ClientQuotaType type, Metrics metrics, String threadPrefix) {
+    static HeldClients of(
+            ClientQuotaManager manager, ClientQuotaType type, Metrics metrics, String threadPrefix, Time time) {
         QuotaType kafkaType = kafkaType(type);
         manager.shutdown();
         // Kafka's reaper is woken for its end by an entry that counts as one less in the queue. It takes it, or ends
@@ -53,7 +59,7 @@ final class HeldClients implements AutoCloseable {
             }
             queueSize.record(1);
         }
-        return new HeldClients(manager, threadPrefix + "ThrottledChannelReaper-" + kafkaType);
+        return new HeldClients(manager, threadPrefix + "ThrottledChannelReaper-" + kafkaType, time);
     }
 
     private static QuotaType kafkaType(ClientQuotaType type) {
@@ -67,7 +73,7 @@ final class HeldClients implements AutoCloseable {
 
     /** Holds a client back for a time. */
     void hold(KafkaPrincipal user, Session session, String clientId, int throttleTimeMs, ThrottleCallback callback) {
-        Held one = new Held(user, clientId, bound(user, clientId), callback);
+        Held one = new Held(user, clientId, bound(user, clientId), time.hiResClockMs() + throttleTimeMs, callback);
         manager.throttle(clientId, session, one, throttleTimeMs);
         held.add(one);
         if (one.isOver.get()) {
@@ -78,6 +84,14 @@ final class HeldClients implements AutoCloseable {
         queued.release();
         if (!hasReaper) {
             startReaper();
+        }
+    }
+
+    /** Adds a row for each that is held back. */
+    void addTo(List<HeldRow> rows, ClientQuotaType type) {
+        long nowMs = time.hiResClockMs();
+        for (Held one : held) {
+            rows.add(new HeldRow(type, one.user.getName(), one.clientId, Math.max(0, one.endMs - nowMs)));
         }
     }
 
@@ -134,13 +148,15 @@ final class HeldClients implements AutoCloseable {
         private final KafkaPrincipal user;
         private final String clientId;
         private final double bound;
+        private final long endMs;
         private final ThrottleCallback callback;
         private final AtomicBoolean isOver = new AtomicBoolean();
 
-        Held(KafkaPrincipal user, String clientId, double bound, ThrottleCallback callback) {
+        Held(KafkaPrincipal user, String clientId, double bound, long endMs, ThrottleCallback callback) {
             this.user = user;
             this.clientId = clientId;
             this.bound = bound;
+            this.endMs = endMs;
             this.callback = callback;
         }
 

@@ -1,12 +1,16 @@
 package io.gregor.quotas.internal;
 
 import io.gregor.internal.quota.ClientQuotas;
+import io.gregor.internal.quota.QuotaView;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.requests.RequestContext;
+import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.network.Session;
 import org.apache.kafka.server.quota.ClientQuotaManager;
 import org.apache.kafka.server.quota.ClientQuotaType;
@@ -20,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * Kafka's quota managers of one role. Shared: any thread. A fault of the class that {@code client.quota.callback.class} names
  * costs nobody an answer: who it is asked about is not limited meanwhile.
  */
-public final class ManagedQuotas implements ClientQuotas, AutoCloseable {
+public final class ManagedQuotas implements ClientQuotas, QuotaView, AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(ManagedQuotas.class);
 
     private final QuotaManagers managers;
@@ -32,11 +36,12 @@ public final class ManagedQuotas implements ClientQuotas, AutoCloseable {
      *
      * @param metrics what the managers are measured by
      * @param threadPrefix what the names of threads begin with
+     * @param time tells how long a client is still held back
      */
-    public ManagedQuotas(QuotaManagers managers, Metrics metrics, String threadPrefix) {
+    public ManagedQuotas(QuotaManagers managers, Metrics metrics, String threadPrefix, Time time) {
         this.managers = managers;
         for (ClientQuotaType type : ClientQuotaType.values()) {
-            held.put(type, HeldClients.of(manager(type), type, metrics, threadPrefix));
+            held.put(type, HeldClients.of(manager(type), type, metrics, threadPrefix, time));
         }
     }
 
@@ -116,6 +121,13 @@ public final class ManagedQuotas implements ClientQuotas, AutoCloseable {
         if (throttleTimeMs > 0 && holder != null) {
             holder.hold(who.principal, session(who), who.clientId(), throttleTimeMs, callback);
         }
+    }
+
+    @Override
+    public List<HeldRow> held() {
+        List<HeldRow> rows = new ArrayList<>();
+        held.forEach((type, holder) -> holder.addTo(rows, type));
+        return rows;
     }
 
     /** Lets those go to whom a change has given more. */

@@ -15,7 +15,7 @@ class HeldClientsTest {
         Metrics metrics = new Metrics();
         QuotaFactory.QuotaManagers managers =
                 QuotaFactory.instantiate(FakeNodeConfig.of().values(), metrics, Time.SYSTEM, "test-", "broker");
-        ManagedQuotas quotas = new ManagedQuotas(managers, metrics, "test-");
+        ManagedQuotas quotas = new ManagedQuotas(managers, metrics, "test-", Time.SYSTEM);
         for (String type : new String[] {"Produce", "Fetch", "Request", "ControllerMutation"}) {
             assertThat(metrics.metric(metrics.metricName("queue-size", type)).metricValue())
                     .as(type)

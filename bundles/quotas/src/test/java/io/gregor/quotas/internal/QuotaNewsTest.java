@@ -28,7 +28,7 @@ class QuotaNewsTest {
     private final Metrics metrics = new Metrics();
     private final QuotaFactory.QuotaManagers managers =
             QuotaFactory.instantiate(FakeNodeConfig.of().values(), metrics, Time.SYSTEM, "test-", "broker");
-    private final ManagedQuotas quotas = new ManagedQuotas(managers, metrics, "test-");
+    private final ManagedQuotas quotas = new ManagedQuotas(managers, metrics, "test-", Time.SYSTEM);
     private final QuotaNews news = new QuotaNews(quotas, managers, 1);
     private final RequestContext who = FakeRequest.context(ApiKeys.PRODUCE, 9, "PLAINTEXT");
     private MetadataImage image = MetadataImage.EMPTY;
@@ -87,6 +87,21 @@ class QuotaNewsTest {
 
         quota("producer_byte_rate", null, "client-id", "client");
         assertThat(told).containsExactly("start", "end");
+    }
+
+    @Test
+    void whoIsHeldBackIsShownUntilLetGo() {
+        quota("producer_byte_rate", 10.0, "client-id", "client");
+        quotas.throttle(ClientQuotaType.PRODUCE, who, 3_600_000, callback(new ArrayList<>()));
+
+        assertThat(quotas.held()).singleElement().satisfies(held -> {
+            assertThat(held.type()).isEqualTo(ClientQuotaType.PRODUCE);
+            assertThat(held.user()).isEqualTo("ANONYMOUS");
+            assertThat(held.clientId()).isEqualTo("client");
+            assertThat(held.remainingMs()).isBetween(3_500_000L, 3_600_000L);
+        });
+        quota("producer_byte_rate", null, "client-id", "client");
+        assertThat(quotas.held()).isEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.gregor.storage.internal;
 import io.gregor.internal.change.LiveSettings;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.node.NodeIdentity;
+import io.gregor.internal.storage.DirectoryRow;
 import io.gregor.internal.storage.LogDirectories;
 import io.gregor.internal.storage.Logs;
 import java.io.File;
@@ -53,6 +54,7 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
     private final LogManager manager;
     private final CordonedDirectories cordoned;
     private final LiveLogSettings settings;
+    private final ShownDirectories shown;
 
     private volatile long brokerEpoch = -1;
 
@@ -76,6 +78,7 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
         failures = new DirectoryFailures(failureChannel, manager, onAllFailed);
         cordoned = new CordonedDirectories(manager, values.cordonedLogDirs());
         settings = new LiveLogSettings(node, manager, scheduler, cordoned);
+        shown = new ShownDirectories(node.logDirs(), identity.directoryIds(), manager);
     }
 
     private LogManager manager(NodeConfig node, NodeIdentity identity, ConfigRepository configs, Time time)
@@ -176,6 +179,11 @@ public final class LogStore implements LogDirectories, Logs, AutoCloseable {
     @Override
     public Map<String, Uuid> ids() {
         return Map.copyOf(manager.directoryIds());
+    }
+
+    @Override
+    public List<DirectoryRow> rows() {
+        return shown.rows();
     }
 
     @Override

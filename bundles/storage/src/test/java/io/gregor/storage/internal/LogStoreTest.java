@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.internal.storage.DirectoryRow;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.SimpleRecord;
@@ -134,6 +137,41 @@ class LogStoreTest {
             await().untilAsserted(() -> assertThat(events).containsExactly("offline truetrue", "told true"));
             assertThat(store.ids()).hasSize(1).doesNotContainKey(failed);
         }
+    }
+
+    @Test
+    void directoriesAreShownWithTheirStateAndWhatIsInThem() throws Exception {
+        try (LogStore store =
+                logs.open(3, Map.of("cordoned.log.dirs", logs.path(1).toString()))) {
+            store.start(TestLogs.topicOn(1));
+            UnifiedLog log = TestLogs.create(store);
+            log.appendAsLeader(MemoryRecords.withRecords(Compression.NONE, new SimpleRecord("v".getBytes(UTF_8))), 0);
+            String serving = log.parentDir();
+            String other = serving.equals(path(0)) ? path(2) : path(0);
+            store.manager().maybeUpdatePreferredLogDir(TestLogs.PARTITION, other);
+            store.manager().getOrCreateLog(TestLogs.PARTITION, true, true, log.topicId());
+
+            assertThat(store.rows())
+                    .containsExactlyInAnyOrder(
+                            new DirectoryRow(serving, id(serving), "online", 1, log.size(), 0),
+                            new DirectoryRow(path(1), id(path(1)), "cordoned", 0, 0, 0),
+                            new DirectoryRow(other, id(other), "online", 0, 0, 1));
+            assertThat(log.size()).isPositive();
+            assertThat(store.rows()).extracting(DirectoryRow::path).containsExactly(path(0), path(1), path(2));
+
+            store.directoryFailures().maybeAddOfflineLogDir(other, "test", new IOException("broken"));
+
+            await().untilAsserted(() ->
+                    assertThat(store.rows()).contains(new DirectoryRow(other, id(other), "failed", 0, 0, 0)));
+        }
+    }
+
+    private String path(int directory) {
+        return logs.path(directory).toFile().getAbsolutePath();
+    }
+
+    private Optional<Uuid> id(String path) {
+        return Optional.of(logs.ids().get(path));
     }
 
     @Test
