@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.LogDirDescription;
 import org.apache.kafka.clients.admin.ReplicaInfo;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,6 +25,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.TopicPartitionReplica;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.InvalidReplicaAssignmentException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,7 @@ class PartitionsMoveBetweenDirectoriesIT {
     private static GregorProcess node;
     private static DataClients clients;
     private static Admin admin;
+    private static KafkaProducer<String, String> writer;
 
     @BeforeAll
     static void start() {
@@ -54,10 +57,12 @@ class PartitionsMoveBetweenDirectoriesIT {
                 "log.cleaner.backoff.ms=200");
         clients = new DataClients(node);
         admin = clients.admin();
+        writer = clients.producer(Map.of());
     }
 
     @AfterAll
     static void stop() {
+        writer.close();
         admin.close();
         node.close();
     }
@@ -146,10 +151,91 @@ class PartitionsMoveBetweenDirectoriesIT {
         await().until(() -> Files.notExists(Path.of(from, "slow-0")));
     }
 
+    @Test
+    void aCordonedDirectoryKeepsWhatItHasAndGetsNothingNew() throws Exception {
+        clients.create("before", 6, Map.of());
+        assertThat(held(directory(2), "before")).isPositive();
+        for (int partition = 0; partition < 6; partition++) {
+            write("before", partition, "k", "v");
+        }
+
+        configure("cordoned.log.dirs", directory(2));
+
+        assertThat(node.shell("log-dir:list state=cordoned").output()).contains(directory(2));
+        assertThat(description(directory(2)).isCordoned()).isTrue();
+        clients.create("after", 6, Map.of());
+        assertThat(held(directory(2), "after")).isZero();
+        assertThat(admin.alterReplicaLogDirs(Map.of(new TopicPartitionReplica("after", 0, NODE_ID), directory(2)))
+                        .all())
+                .failsWithin(DataClients.LIMIT)
+                .withThrowableThat()
+                .withCauseInstanceOf(InvalidReplicaAssignmentException.class);
+        assertThat(clients.readAll("before", Map.of())).hasSize(6);
+
+        configure("cordoned.log.dirs", "");
+        clients.create("again", 6, Map.of());
+        assertThat(held(directory(2), "again")).isPositive();
+    }
+
+    /** How many partitions of a topic are in a directory. */
+    private static long held(String directory, String topic) throws Exception {
+        return description(directory).replicaInfos().keySet().stream()
+                .filter(partition -> partition.topic().equals(topic))
+                .count();
+    }
+
+    @Test
+    void aCompactedPartitionMovesAndIsCompactedThere() throws Exception {
+        clients.create(
+                "compacted",
+                1,
+                Map.of("cleanup.policy", "compact", "segment.ms", "100", "min.cleanable.dirty.ratio", "0.01"));
+        int last = writeUntilCompacted("compacted", 0);
+        String from = place("compacted");
+        String to = elsewhere("compacted");
+
+        move("compacted", to);
+        assertThat(latest("compacted")).isEqualTo(Integer.toString(last));
+        last = writeUntilCompacted("compacted", last);
+
+        assertThat(latest("compacted")).isEqualTo(Integer.toString(last));
+        assertThat(place("compacted")).isEqualTo(to);
+        await().until(() -> Files.notExists(Path.of(from, "compacted-0")));
+    }
+
+    /** Writes growing numbers under one key until some that come after {@code last} are compacted away; the result is the last of them. */
+    private static int writeUntilCompacted(String topic, int last) {
+        int[] next = {last};
+        await().atMost(DataClients.LIMIT).until(() -> {
+            for (int i = 0; i < 20; i++) {
+                write(topic, 0, "key", Integer.toString(++next[0]));
+            }
+            long left = clients.readAll(topic, Map.of()).stream()
+                    .filter(record -> Integer.parseInt(record.value()) > last)
+                    .count();
+            return left < next[0] - last;
+        });
+        return next[0];
+    }
+
+    private static String latest(String topic) {
+        List<ConsumerRecord<String, String>> all = clients.readAll(topic, Map.of());
+        return all.get(all.size() - 1).value();
+    }
+
+    private static void write(String topic, int partition, String key, String value) throws Exception {
+        writer.send(new ProducerRecord<>(topic, partition, key, value)).get();
+    }
+
     private static void throttle(String rate) throws Exception {
+        configure(THROTTLE, rate);
+    }
+
+    /** Sets a key of the broker, or with an empty value takes it away. */
+    private static void configure(String key, String value) throws Exception {
         ConfigResource broker = new ConfigResource(ConfigResource.Type.BROKER, Integer.toString(NODE_ID));
-        AlterConfigOp.OpType type = rate.isEmpty() ? AlterConfigOp.OpType.DELETE : AlterConfigOp.OpType.SET;
-        admin.incrementalAlterConfigs(Map.of(broker, List.of(new AlterConfigOp(new ConfigEntry(THROTTLE, rate), type))))
+        AlterConfigOp.OpType type = value.isEmpty() ? AlterConfigOp.OpType.DELETE : AlterConfigOp.OpType.SET;
+        admin.incrementalAlterConfigs(Map.of(broker, List.of(new AlterConfigOp(new ConfigEntry(key, value), type))))
                 .all()
                 .get();
     }
@@ -181,13 +267,15 @@ class PartitionsMoveBetweenDirectoriesIT {
     }
 
     private static ReplicaInfo shown(String topic, String directory) throws Exception {
+        return description(directory).replicaInfos().get(new TopicPartition(topic, 0));
+    }
+
+    private static LogDirDescription description(String directory) throws Exception {
         return admin.describeLogDirs(List.of(NODE_ID))
                 .allDescriptions()
                 .get()
                 .get(NODE_ID)
-                .get(directory)
-                .replicaInfos()
-                .get(new TopicPartition(topic, 0));
+                .get(directory);
     }
 
     private static void assertAllThere(String topic, Load load) {

@@ -28,6 +28,7 @@ final class Kinds {
         "org.apache.kafka.common.security.authenticator",
         "org.apache.kafka.server.authorizer",
         "org.apache.kafka.server.policy",
+        "org.apache.kafka.server.quota",
         "org.apache.kafka.server.telemetry",
         "org.osgi.framework"
     };

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -147,6 +148,74 @@ class QuotasIT {
     }
 
     @Test
+    void theMostExactQuotaCounts() throws Exception {
+        List<ClientQuotaEntity> leastExactFirst = List.of(
+                entity(ClientQuotaEntity.CLIENT_ID, null),
+                RAW,
+                entity(ClientQuotaEntity.USER, null),
+                entity(ClientQuotaEntity.USER, "ANONYMOUS"),
+                entity(ClientQuotaEntity.USER, "ANONYMOUS", ClientQuotaEntity.CLIENT_ID, "itest"));
+        try {
+            boolean isMeagre = true;
+            for (ClientQuotaEntity next : leastExactFirst) {
+                set(next, "producer_byte_rate", isMeagre ? 10.0 : 1e9);
+                try (RawClient client = RawClient.connect(node.port())) {
+                    assertThat(client.call(produce(2_000), 1).throttleTimeMs() > 0)
+                            .as("held back by %s", next)
+                            .isEqualTo(isMeagre);
+                }
+                isMeagre = !isMeagre;
+            }
+        } finally {
+            for (ClientQuotaEntity entity : leastExactFirst) {
+                unset(entity, "producer_byte_rate");
+            }
+        }
+    }
+
+    @Test
+    void connectionsOfAnAddressAreLimitedWhileItHasAQuota() throws Exception {
+        ClientQuotaEntity address = entity(ClientQuotaEntity.IP, "127.0.0.3");
+        assertThat(served("127.0.0.3", 10)).isEqualTo(10);
+
+        set(address, "connection_creation_rate", 1);
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(served("127.0.0.3", 10)).isLessThan(10));
+        assertThat(served("127.0.0.4", 10)).as("another address").isEqualTo(10);
+
+        unset(address, "connection_creation_rate");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(served("127.0.0.3", 10)).isEqualTo(10));
+    }
+
+    /** How many of some connections from an address are answered. */
+    private static int served(String from, int connections) throws IOException {
+        List<RawClient> clients = new ArrayList<>();
+        int served = 0;
+        try {
+            for (int i = 0; i < connections; i++) {
+                RawClient client = RawClient.connect(from, "127.0.0.1", node.port());
+                clients.add(client);
+                served += isServed(client) ? 1 : 0;
+            }
+        } finally {
+            for (RawClient client : clients) {
+                client.close();
+            }
+        }
+        return served;
+    }
+
+    private static boolean isServed(RawClient client) {
+        try {
+            client.call(new ApiVersionsRequest.Builder().build((short) 3), 1);
+            return true;
+        } catch (IOException closed) {
+            return false;
+        }
+    }
+
+    @Test
     void timeCountsInEveryAnswerKeptOnesToo() throws Exception {
         set(RAW, "request_percentage", 0.0001);
         try (RawClient client = RawClient.connect(node.port())) {
@@ -216,6 +285,14 @@ class QuotasIT {
                         new CreateTopicsOptions().retryOnQuotaViolation(false))
                 .all()
                 .get(SOON.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    private static ClientQuotaEntity entity(String... typesAndNames) {
+        Map<String, String> names = new HashMap<>();
+        for (int i = 0; i < typesAndNames.length; i += 2) {
+            names.put(typesAndNames[i], typesAndNames[i + 1]);
+        }
+        return new ClientQuotaEntity(names);
     }
 
     private static ClientQuotaEntity client(String id) {
