@@ -91,7 +91,7 @@ public final class Runtimes {
     }
 
     /** Passes on what a shard needs of what the runtime has for it. Owned by the runtime's event of the partition. */
-    private static final class ShardBuilder implements CoordinatorShardBuilder<Transactions, TransactionRecord> {
+    static final class ShardBuilder implements CoordinatorShardBuilder<Transactions, TransactionRecord> {
         private final BiFunction<Integer, SnapshotRegistry, Transactions> shards;
         private @Nullable SnapshotRegistry snapshots;
         private @Nullable TopicPartition partition;
@@ -146,7 +146,7 @@ public final class Runtimes {
     }
 
     /** There is nothing to measure of a shard. Immutable. */
-    private static final class NoMetrics extends CoordinatorMetrics {
+    static final class NoMetrics extends CoordinatorMetrics {
         @Override
         public CoordinatorMetricsShard newMetricsShard(SnapshotRegistry snapshots, TopicPartition partition) {
             return new NoShardMetrics(partition);
