@@ -43,6 +43,7 @@ public final class OwnQuotas implements ClientQuotaCallback {
     }
 
     @Override
+    @SuppressWarnings("removal")
     public boolean updateClusterMetadata(Cluster cluster) {
         Told.tell("topics " + new TreeSet<>(cluster.topics()));
         return false;
