@@ -19,6 +19,7 @@ import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.admin.TransactionState;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -43,6 +44,9 @@ class TransactionsIT {
             Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
+    /** For a consumer whose last Fetch still waits. */
+    private static final CloseOptions AT_ONCE = CloseOptions.timeout(Duration.ZERO);
+
     @TempDir
     private static Path home;
 
@@ -55,6 +59,7 @@ class TransactionsIT {
                 home,
                 "transaction.state.log.num.partitions=3",
                 "offsets.topic.num.partitions=3",
+                "group.initial.rebalance.delay.ms=0",
                 "transaction.abort.timed.out.transaction.cleanup.interval.ms=200");
         clients = new DataClients(node);
     }
@@ -140,6 +145,7 @@ class TransactionsIT {
             producer.commitTransaction();
 
             assertThat(consumer.poll(LIMIT)).extracting(ConsumerRecord::value).containsExactly("a");
+            consumer.close(AT_ONCE);
         }
     }
 
