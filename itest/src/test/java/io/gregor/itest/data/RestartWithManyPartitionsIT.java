@@ -36,8 +36,8 @@ class RestartWithManyPartitionsIT {
     private static final int TOPICS = 10;
     private static final int PARTITIONS = Integer.getInteger("gregor.it.partitions", 1_000) / TOPICS;
     private static final String PAIRS = "pairs";
-    private static final int ENOUGH_RECORDS = 10_000;
-    private static final int ENOUGH_PAIRS = 50;
+    private static final int ENOUGH_RECORDS = 5_000;
+    private static final int ENOUGH_PAIRS = 20;
 
     private final Set<Integer> acknowledged = ConcurrentHashMap.newKeySet();
     private final Set<Integer> committed = ConcurrentHashMap.newKeySet();
@@ -54,7 +54,9 @@ class RestartWithManyPartitionsIT {
                 home,
                 "offsets.topic.num.partitions=10",
                 "transaction.state.log.num.partitions=10",
-                "group.initial.rebalance.delay.ms=0")) {
+                "group.initial.rebalance.delay.ms=0",
+                "broker.heartbeat.interval.ms=500",
+                "broker.session.timeout.ms=3000")) {
             DataClients clients = new DataClients(node);
             create(clients);
             List<Thread> load = List.of(

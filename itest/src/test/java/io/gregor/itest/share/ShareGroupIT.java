@@ -39,7 +39,9 @@ class ShareGroupIT {
                 "group.share.delivery.count.limit=2",
                 "group.share.record.lock.duration.ms=1000",
                 "group.share.min.record.lock.duration.ms=1000",
-                "share.coordinator.state.topic.num.partitions=2");
+                "share.coordinator.state.topic.num.partitions=2",
+                "broker.heartbeat.interval.ms=500",
+                "broker.session.timeout.ms=3000");
         clients = new ShareClients(node);
     }
 

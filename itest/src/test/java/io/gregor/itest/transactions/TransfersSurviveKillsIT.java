@@ -28,13 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs for {@code gregor.it.transfer.seconds}, and longer if the broker starts slowly: it is killed three times at least.
  */
 class TransfersSurviveKillsIT {
-    private static final int SECONDS = Integer.getInteger("gregor.it.transfer.seconds", 12);
+    private static final int SECONDS = Integer.getInteger("gregor.it.transfer.seconds", 6);
     private static final int LEAST_KILLS = 3;
     private static final int WORKERS = 8;
     private static final int LEDGER_PARTITIONS = 4;
     private static final int READERS = 2;
     private static final int ACCOUNTS = 50;
-    private static final int AHEAD = 400;
+    private static final int AHEAD = 100;
     private static final Duration LIMIT = Duration.ofSeconds(120);
 
     private final Random random = new Random();
@@ -47,8 +47,12 @@ class TransfersSurviveKillsIT {
 
     @Test
     void noMoneyIsMadeOrLost() throws Exception {
-        try (GregorProcess node =
-                GregorProcess.start(home, "transaction.state.log.num.partitions=5", "offsets.topic.num.partitions=5")) {
+        try (GregorProcess node = GregorProcess.start(
+                home,
+                "transaction.state.log.num.partitions=5",
+                "offsets.topic.num.partitions=5",
+                "broker.heartbeat.interval.ms=500",
+                "broker.session.timeout.ms=3000")) {
             DataClients clients = new DataClients(node);
             clients.create(TransferWorker.REQUESTS, WORKERS, Map.of());
             clients.create(TransferWorker.LEDGER, LEDGER_PARTITIONS, Map.of());
