@@ -54,7 +54,9 @@ class PartitionsMoveBetweenDirectoriesIT {
                 "log.dirs=" + directory(0) + "," + directory(1) + "," + directory(2),
                 "replica.fetch.max.bytes=" + STEP_BYTES,
                 "transaction.state.log.num.partitions=1",
-                "log.cleaner.backoff.ms=200");
+                "log.cleaner.backoff.ms=200",
+                "broker.heartbeat.interval.ms=500",
+                "broker.session.timeout.ms=3000");
         clients = new DataClients(node);
         admin = clients.admin();
         writer = clients.producer(Map.of());

@@ -41,6 +41,8 @@ class RemoteStorageIT {
     static void start() throws Exception {
         List<String> settings = new ArrayList<>(TieredClients.deploy(home));
         settings.add("remote.log.metadata.manager.listener.name=PLAINTEXT");
+        settings.add("broker.heartbeat.interval.ms=500");
+        settings.add("broker.session.timeout.ms=3000");
         node = GregorProcess.start(home, settings.toArray(String[]::new));
         clients = new TieredClients(home, Map.of("bootstrap.servers", node.bootstrap()));
     }
