@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gregor.itest.GregorProcess;
+import io.gregor.itest.ShellSocket;
 import io.gregor.itest.plugins.teller.FailingActivator;
 import io.gregor.itest.plugins.teller.FailingComponent;
 import io.gregor.itest.plugins.teller.HangingActivator;
@@ -46,6 +47,9 @@ class BrokenPluginsIT {
         deploy = home.resolve("deploy");
         Teller.drop(home, "good.jar", "1.0.0");
         await().atMost(LIMIT).until(() -> Teller.told(node.port()).equals("1.0.0"));
+        for (Arguments one : broken().toList()) {
+            ((PluginJar) one.get()[1]).writeTo(deploy.resolve((String) one.get()[0]));
+        }
     }
 
     @AfterAll
@@ -98,16 +102,16 @@ class BrokenPluginsIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource
     void broken(String file, PluginJar jar, String reason) throws Exception {
-        Path there = jar.writeTo(deploy.resolve(file));
-
-        await().atMost(LIMIT)
-                .untilAsserted(() ->
-                        assertThat(list()).contains("broken").contains(file).contains(reason));
+        await().atMost(LIMIT).untilAsserted(() -> assertThat(list().lines().filter(line -> line.contains(file)))
+                .singleElement()
+                .asString()
+                .contains("broken")
+                .contains(reason));
         assertRefusedOnce(file, reason);
         assertThat(node.logText()).as("stack traces are for DEBUG").doesNotContain("\tat ");
         assertThat(list()).containsPattern(Teller.NAME + " +1\\.0\\.0 +live");
 
-        Files.delete(there);
+        Files.delete(deploy.resolve(file));
         await().atMost(LIMIT).until(() -> !list().contains(file));
         assertThat(Teller.told(node.port())).isEqualTo("1.0.0");
     }
@@ -152,7 +156,7 @@ class BrokenPluginsIT {
 
         try (GregorProcess started = GregorProcess.start(other)) {
             assertThat(Teller.told(started.port())).isEqualTo("1.0.0");
-            assertThat(started.shell("plugin:list").output())
+            assertThat(ShellSocket.call(other, "plugin:list").output())
                     .contains("its activator threw", "it needs com.example.nowhere");
         }
     }
@@ -168,7 +172,7 @@ class BrokenPluginsIT {
 
         try (GregorProcess started = GregorProcess.start(other)) {
             assertThat(Teller.told(started.port())).isEqualTo("1.0.0");
-            assertThat(started.shell("plugin:list").output())
+            assertThat(ShellSocket.call(other, "plugin:list").output())
                     .contains("its start does not return", "thread=gregor-plugin-io.gregor.itest.hangs");
 
             Teller.drop(other, "b-good.jar", "1.1.0");
@@ -187,6 +191,6 @@ class BrokenPluginsIT {
     }
 
     private String list() {
-        return node.shell("plugin:list").output();
+        return ShellSocket.call(node.home(), "plugin:list").output();
     }
 }
