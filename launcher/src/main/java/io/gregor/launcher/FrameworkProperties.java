@@ -43,13 +43,15 @@ final class FrameworkProperties {
         return properties;
     }
 
-    /** What FileInstall looks at, which tells {@code plugins} of it: jars, at once when it starts, then by events of the disk. */
+    /** What FileInstall looks at, which tells {@code plugins} of it: jars, at once when it starts, then by polling. */
     private static void watchDeploy(Map<String, Object> properties, Path directory) {
         properties.put("felix.fileinstall.dir", directory.toString());
         properties.put("felix.fileinstall.filter", ".*\\.jar");
         properties.put("felix.fileinstall.poll", DEPLOY_POLL_MS);
         properties.put("felix.fileinstall.noInitialDelay", "true");
         properties.put("felix.fileinstall.subdir.mode", "skip");
+        // the events of the disk are not filtered when a file takes the place of one that was there at the start
+        properties.put("felix.fileinstall.disableNio2", "true");
         properties.put("felix.fileinstall.enableConfigSave", "false");
         properties.put("felix.fileinstall.log.level", "2");
     }

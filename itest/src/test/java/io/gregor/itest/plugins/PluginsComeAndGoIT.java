@@ -98,6 +98,23 @@ class PluginsComeAndGoIT {
     }
 
     @Test
+    void whatIsRemovedStaysAway() throws Exception {
+        Teller.drop(home, "teller.jar", "1.0.0");
+        awaitTold("1.0.0");
+        shell("plugin:remove " + Teller.NAME);
+        node.stop();
+        node.restart();
+        Teller.drop(home, "teller.jar", "1.0.0");
+        awaitTold("1.0.0");
+
+        shell("plugin:remove " + Teller.NAME);
+
+        await().during(Duration.ofSeconds(2)).atMost(LIMIT).until(() -> Teller.told(node.port())
+                .isEmpty());
+        assertThat(shell("felix:lb -s")).doesNotContain(Teller.NAME);
+    }
+
+    @Test
     void aHalfWrittenJarIsTakenWhenItIsWhole() throws Exception {
         byte[] all = Teller.jar("1.0.0").bytes();
         Path jar = deploy.resolve("teller.jar");
