@@ -9,11 +9,14 @@ import static io.gregor.replication.internal.TestBroker.values;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.kafka.common.TopicIdPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.protocol.ApiMessage;
@@ -87,16 +90,33 @@ class RestartTest {
         }
     }
 
+    /** What a crash would leave: files that go while it is made, as those that checkpoints are written to first, are not in it. */
     private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : (Iterable<Path>) files::iterator) {
-                Path target = to.resolve(from.relativize(file).toString());
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(target);
-                } else {
-                    Files.copy(file, target);
+        Files.walkFileTree(from, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
+                    throws IOException {
+                Files.createDirectories(to.resolve(from.relativize(directory).toString()));
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                try {
+                    Files.copy(file, to.resolve(from.relativize(file).toString()));
+                    return FileVisitResult.CONTINUE;
+                } catch (NoSuchFileException gone) {
+                    return visitFileFailed(file, gone);
                 }
             }
-        }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException fault) throws IOException {
+                if (fault instanceof NoSuchFileException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw fault;
+            }
+        });
     }
 }
