@@ -150,34 +150,14 @@ class ShareFetchHandlerTest {
 
     @Test
     void renewsWithoutFetching() {
-        ShareFetchRequestData data = new ShareFetchRequestData()
-                .setGroupId("g")
-                .setMemberId("m")
-                .setShareSessionEpoch(1)
-                .setIsRenewAck(true)
-                .setMaxWaitMs(0)
-                .setMinBytes(0)
-                .setMaxBytes(0)
-                .setTopics(topics(acknowledging(TOPIC_ID, RENEW)));
-
-        assertThat(only(handle(data)).acknowledgeErrorCode()).isEqualTo(Errors.NONE.code());
+        assertThat(only(handle(renewal())).acknowledgeErrorCode()).isEqualTo(Errors.NONE.code());
         assertThat(shares.calls).containsExactly("session 1", "acknowledge t-0");
     }
 
     @Test
     void renewsOnlyInGroupsThatMay() {
         shares.isRenewable = false;
-        ShareFetchRequestData data = new ShareFetchRequestData()
-                .setGroupId("g")
-                .setMemberId("m")
-                .setShareSessionEpoch(1)
-                .setIsRenewAck(true)
-                .setMaxWaitMs(0)
-                .setMinBytes(0)
-                .setMaxBytes(0)
-                .setTopics(topics(acknowledging(TOPIC_ID, RENEW)));
-
-        assertThat(only(handle(data)).acknowledgeErrorCode()).isEqualTo(Errors.INVALID_REQUEST.code());
+        assertThat(only(handle(renewal())).acknowledgeErrorCode()).isEqualTo(Errors.INVALID_REQUEST.code());
         assertThat(shares.calls).containsExactly("session 1");
     }
 
@@ -267,6 +247,16 @@ class ShareFetchHandlerTest {
                 .setMinBytes(1)
                 .setMaxBytes(1000)
                 .setMaxRecords(10);
+    }
+
+    /** Renews record 0 of the topic and fetches nothing. */
+    private static ShareFetchRequestData renewal() {
+        return data(1).setIsRenewAck(true)
+                .setMaxWaitMs(0)
+                .setMinBytes(0)
+                .setMaxBytes(0)
+                .setMaxRecords(0)
+                .setTopics(topics(acknowledging(TOPIC_ID, RENEW)));
     }
 
     private static FetchTopic topic(Uuid id) {
