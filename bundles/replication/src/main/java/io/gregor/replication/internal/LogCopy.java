@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.util.Optional;
+import org.apache.kafka.common.errors.OffsetOutOfRangeException;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.server.common.OffsetAndEpoch;
 import org.apache.kafka.server.storage.log.FetchIsolation;
@@ -42,16 +43,9 @@ final class LogCopy {
             cutOff(source);
             comparedInEpoch = leaderEpoch;
         }
-        if (copy.logEndOffset() < source.localLogStartOffset()) {
-            startOver(source);
-        }
         int copied = 0;
-        if (copy.logEndOffset() < source.logEndOffset()) {
-            int atMost = Math.min(maxBytes, copy.config().segmentSize());
-            MemoryRecords records =
-                    buffer.load(source.read(copy.logEndOffset(), atMost, FetchIsolation.LOG_END, true).records);
-            copied = records.sizeInBytes();
-            copy.appendAsFollower(records, leaderEpoch);
+        while (copied == 0 && copy.logEndOffset() < source.logEndOffset()) {
+            copied = append(source, leaderEpoch, buffer, maxBytes);
         }
         isNear = copy.logEndOffset() >= source.activeSegment().baseOffset();
         copy.updateHighWatermark(source.highWatermark());
@@ -60,6 +54,23 @@ final class LogCopy {
                     source.logStartOffset(), LogStartOffsetIncrementReason.LeaderOffsetIncremented);
         }
         return copied;
+    }
+
+    /** Bytes of what comes next in the source; 0 if it went before it was read, by retention for instance. */
+    private int append(UnifiedLog source, int leaderEpoch, CopyBuffer buffer, int maxBytes) throws IOException {
+        int atMost = Math.min(maxBytes, copy.config().segmentSize());
+        MemoryRecords records;
+        try {
+            records = buffer.load(source.read(copy.logEndOffset(), atMost, FetchIsolation.LOG_END, true).records);
+        } catch (OffsetOutOfRangeException gone) {
+            if (source.localLogStartOffset() <= copy.logEndOffset()) {
+                throw gone;
+            }
+            startOver(source);
+            return 0;
+        }
+        copy.appendAsFollower(records, leaderEpoch);
+        return records.sizeInBytes();
     }
 
     /** Whether the copy had everything but some of the source's last segment when it was last appended to. */
