@@ -1,10 +1,13 @@
 package io.gregor.share;
 
 import io.gregor.internal.metadata.BrokerClients;
+import io.gregor.internal.metadata.Following;
+import io.gregor.internal.metadata.MetadataFeed;
 import io.gregor.internal.node.Announcement;
 import io.gregor.internal.node.Configurations;
 import io.gregor.internal.node.EngineThread;
 import io.gregor.internal.node.NodeConfig;
+import io.gregor.internal.node.NodeFaults;
 import io.gregor.internal.node.Role;
 import io.gregor.internal.replication.Replicas;
 import io.gregor.internal.share.SharePartitions;
@@ -35,12 +38,15 @@ public final class BrokerSharePartitions {
     private final ShareParts parts;
     private final Announcement<SharePartitions> announcement;
     private final Announcement<ConnectionDisconnectListener> disconnections;
+    private final Following following;
 
-    /** Puts the parts together and offers them. */
+    /** Puts the parts together; the first image offers them. */
     @Activate
     public BrokerSharePartitions(
             BundleContext context,
             @Reference NodeConfig node,
+            @Reference NodeFaults faults,
+            @Reference MetadataFeed feed,
             @Reference(target = "(role=broker)") Replicas replicas,
             @Reference(target = "(role=broker)") Persister persister,
             @Reference(target = "(role=broker)") GroupConfigManager groups,
@@ -53,8 +59,9 @@ public final class BrokerSharePartitions {
         this.announcement = new Announcement<>(context, Role.BROKER, SharePartitions.class, parts.partitions());
         this.disconnections =
                 new Announcement<>(context, Role.BROKER, ConnectionDisconnectListener.class, parts.disconnections());
+        this.following = new Following(feed, faults, "share partitions", parts.follower());
         disconnections.publish();
-        announcement.publish();
+        following.start(announcement::publish);
     }
 
     /** Withdraws the services, then ends what waits. */
@@ -62,6 +69,7 @@ public final class BrokerSharePartitions {
     public void close() {
         announcement.close();
         disconnections.close();
+        following.close();
         EngineThread.run(parts::close);
     }
 }

@@ -194,7 +194,13 @@ public final class LedSharePartitions implements SharePartitions, ShareGroupList
         }
     }
 
-    /** Ends all of them. */
+    /** Share groups are served no more: all sessions end, and all share partitions. */
+    void turnOff() {
+        sessions.closeAll();
+        close();
+    }
+
+    /** Ends all share partitions. */
     void close() {
         partitions.values().forEach(partition -> partition.end(Errors.NOT_LEADER_OR_FOLLOWER));
     }

@@ -1,6 +1,7 @@
 package io.gregor.share.internal;
 
 import io.gregor.internal.metadata.BrokerClients;
+import io.gregor.internal.metadata.MetadataFollower;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.replication.QuietTimer;
 import io.gregor.internal.replication.Replicas;
@@ -105,6 +106,11 @@ public final class ShareParts implements AutoCloseable {
     /** What handlers use. */
     public LedSharePartitions partitions() {
         return partitions;
+    }
+
+    /** Is told of changes of the metadata. */
+    public MetadataFollower follower() {
+        return new ShareVersionFollower(partitions);
     }
 
     /** Is told of connections that have ended: the sessions of theirs end with them. */

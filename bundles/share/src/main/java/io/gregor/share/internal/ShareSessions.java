@@ -104,4 +104,9 @@ final class ShareSessions {
     void close(ShareSessionKey member) {
         cache.remove(member);
     }
+
+    /** Ends all. */
+    void closeAll() {
+        cache.removeAllSessions();
+    }
 }

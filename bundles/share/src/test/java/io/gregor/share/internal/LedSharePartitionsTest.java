@@ -9,7 +9,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.internals.ShareAcquireMode;
+import org.apache.kafka.common.metadata.FeatureLevelRecord;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.image.MetadataDelta;
+import org.apache.kafka.image.MetadataProvenance;
+import org.apache.kafka.server.common.ShareVersion;
 import org.apache.kafka.server.share.acknowledge.ShareAcknowledgementBatch;
 import org.apache.kafka.server.share.session.ShareSessionCache;
 import org.apache.kafka.server.share.session.ShareSessionKey;
@@ -99,6 +103,29 @@ class LedSharePartitionsTest {
         assertThat(acknowledge(0, 2)).isEqualTo(Errors.UNKNOWN_TOPIC_OR_PARTITION);
 
         assertThat(fetch(OTHER).get()).isEqualTo("a:0-2x1");
+    }
+
+    @Test
+    void endsAllSessionsAndPartitionsWhenTheClusterServesShareGroupsNoMore() throws IOException {
+        a.append(3);
+        fetch(MEMBER);
+        TestAnswer waiting = fetch(OTHER);
+        ShareVersionFollower follower = new ShareVersionFollower(led);
+
+        setShareVersion(follower, 2);
+        assertThat(waiting.isGiven()).isFalse();
+        assertThat(acknowledge(0, 0)).isEqualTo(Errors.NONE);
+
+        setShareVersion(follower, 0);
+        assertThat(waiting.isGiven()).isTrue();
+        assertThat(cache.size()).isZero();
+        assertThat(acknowledge(1, 1)).isEqualTo(Errors.UNKNOWN_TOPIC_OR_PARTITION);
+    }
+
+    private static void setShareVersion(ShareVersionFollower follower, int level) {
+        MetadataDelta delta = new MetadataDelta.Builder().build();
+        delta.replay(new FeatureLevelRecord().setName(ShareVersion.FEATURE_NAME).setFeatureLevel((short) level));
+        follower.follow(delta, delta.apply(MetadataProvenance.EMPTY));
     }
 
     @Test
