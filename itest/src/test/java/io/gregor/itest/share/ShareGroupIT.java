@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.gregor.itest.GregorProcess;
+import io.gregor.itest.NodeJmx;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
@@ -142,10 +143,7 @@ class ShareGroupIT {
     @Test
     void rejectedRecordsAreKeptInTheTopicOfDeadLetters() throws Exception {
         try (Admin admin = clients.admin()) {
-            FeatureUpdate withDeadLetters = new FeatureUpdate((short) 2, FeatureUpdate.UpgradeType.UPGRADE);
-            admin.updateFeatures(Map.of("share.version", withDeadLetters), new UpdateFeaturesOptions())
-                    .all()
-                    .get();
+            setShareVersion(admin, 2, FeatureUpdate.UpgradeType.UPGRADE);
             NewTopic deadLetters = new NewTopic("dlq.rejected", 1, (short) 1)
                     .configs(Map.of("errors.deadletterqueue.group.enable", "true"));
             admin.createTopics(List.of(deadLetters)).all().get();
@@ -165,6 +163,37 @@ class ShareGroupIT {
                     .isEqualTo("0"));
             awaitDone("rejected", member);
         }
+    }
+
+    @Test
+    void whatMembersHaveIsFreeWhenTheClusterServesShareGroupsNoMore() throws Exception {
+        clients.create("turnedoff", 3);
+        try (Admin admin = clients.admin();
+                NodeJmx jmx = NodeJmx.attach(node);
+                KafkaShareConsumer<String, String> member = clients.member("turnedoff", "explicit")) {
+            assertThat(ShareClients.some(member, 3)).hasSize(3);
+            assertThat(sessions(jmx)).isPositive();
+
+            setShareVersion(admin, 0, FeatureUpdate.UpgradeType.SAFE_DOWNGRADE);
+            await().atMost(LIMIT).until(() -> sessions(jmx) == 0);
+            setShareVersion(admin, 1, FeatureUpdate.UpgradeType.UPGRADE);
+
+            try (KafkaShareConsumer<String, String> next = clients.member("turnedoff", "implicit")) {
+                assertThat(ShareClients.some(next, 3)).hasSize(3);
+            }
+        }
+    }
+
+    private static double sessions(NodeJmx jmx) throws Exception {
+        return jmx.number("kafka.server:type=ShareSessionCache,name=ShareSessionsCount", "Value");
+    }
+
+    private static void setShareVersion(Admin admin, int level, FeatureUpdate.UpgradeType direction) throws Exception {
+        admin.updateFeatures(
+                        Map.of("share.version", new FeatureUpdate((short) level, direction)),
+                        new UpdateFeaturesOptions())
+                .all()
+                .get();
     }
 
     @Test
