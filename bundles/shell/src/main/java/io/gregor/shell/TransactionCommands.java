@@ -54,7 +54,7 @@ public final class TransactionCommands {
         TransactionCoordinator present = coordinator;
         if (present == null) {
             throw new IllegalArgumentException(
-                    "no coordinator of transactions: this node has no broker that is ready," + " see node:show");
+                    "no coordinator of transactions: this node has no broker that is ready, see node:show");
         }
         ListTransactionsResponseData listed = answer(present.list(new ListTransactionsRequestData()));
         if (listed.errorCode() != Errors.NONE.code()) {
