@@ -3,6 +3,7 @@ package io.gregor.itest.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.Background;
 import io.gregor.itest.GregorProcess;
 import io.gregor.itest.RawClient;
 import io.gregor.itest.load.Load;
@@ -261,7 +262,7 @@ class LimitsChangeUnderLoadIT {
     /** Done when it is answered. */
     private CompletableFuture<RawClient> connecting() throws IOException {
         RawClient client = add(RawClient.connect(extra));
-        return CompletableFuture.supplyAsync(() -> {
+        return Background.supply(() -> {
             ask(client);
             return client;
         });

@@ -3,6 +3,7 @@ package io.gregor.itest.change;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.Background;
 import io.gregor.itest.load.Load;
 import io.gregor.itest.load.RealClients;
 import java.nio.file.Path;
@@ -115,7 +116,7 @@ class ThreadsChangeUnderLoadIT {
         try (Load load = Load.start(node.port(), BUSY, 0)) {
             load.during("4 changes at once", () -> {
                 List<CompletableFuture<String>> changes = keys.stream()
-                        .map(key -> CompletableFuture.supplyAsync(() -> node.shell("config:set " + key + "=1000000")))
+                        .map(key -> Background.supply(() -> node.shell("config:set " + key + "=1000000")))
                         .toList();
                 assertThat(changes).allSatisfy(change -> assertThat(change).succeedsWithin(Load.LIMIT));
             });

@@ -3,6 +3,7 @@ package io.gregor.itest.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.Background;
 import io.gregor.itest.GregorProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -89,7 +90,7 @@ class RecordsIT {
             consumer.assign(List.of(partition));
             consumer.poll(Duration.ofMillis(500));
             CompletableFuture<ConsumerRecords<String, String>> polled =
-                    CompletableFuture.supplyAsync(() -> consumer.poll(Duration.ofSeconds(20)));
+                    Background.supply(() -> consumer.poll(Duration.ofSeconds(20)));
 
             producer.send(new ProducerRecord<>("awaited", "k", "v")).get(10, TimeUnit.SECONDS);
 

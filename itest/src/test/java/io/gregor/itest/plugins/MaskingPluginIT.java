@@ -3,6 +3,7 @@ package io.gregor.itest.plugins;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gregor.itest.Background;
 import io.gregor.itest.GregorProcess;
 import io.gregor.itest.ShellSocket;
 import io.gregor.itest.data.DataClients;
@@ -143,7 +144,7 @@ class MaskingPluginIT {
     void letsNothingPassWhileItIsReplaced() throws Exception {
         clients.create("replaced", 1, Map.of());
         AtomicBoolean isOver = new AtomicBoolean();
-        CompletableFuture<Integer> sent = CompletableFuture.supplyAsync(() -> {
+        CompletableFuture<Integer> sent = Background.supply(() -> {
             int count = 0;
             try (KafkaProducer<String, String> producer = clients.producer(Map.of())) {
                 for (; !isOver.get(); count++) {

@@ -3,6 +3,7 @@ package io.gregor.itest.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.Background;
 import io.gregor.itest.GregorProcess;
 import io.gregor.itest.GregorProcess.Finished;
 import io.gregor.itest.NodeJmx;
@@ -113,7 +114,7 @@ class RequestQueueHeldFullIT {
     /** The processors that are to end stand before the full queue: their connections move when that has room. */
     private static CompletableFuture<Finished> changeMeanwhile(NodeJmx jmx) {
         CompletableFuture<Finished> processors =
-                CompletableFuture.supplyAsync(() -> ShellSocket.call(home, "processors:set 1 PLAINTEXT"));
+                Background.supply(() -> ShellSocket.call(home, "processors:set 1 PLAINTEXT"));
         await().atMost(LIMIT).until(() -> ShellSocket.call(home, "change:list")
                 .output()
                 .contains("listener.name.plaintext.num.network.threads"));

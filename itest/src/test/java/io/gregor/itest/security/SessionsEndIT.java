@@ -3,6 +3,7 @@ package io.gregor.itest.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.Background;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -73,7 +74,7 @@ class SessionsEndIT {
         List<CompletableFuture<Integer>> producers = new ArrayList<>();
         List<String> mechanisms = List.of("PLAIN", "SCRAM-SHA-512");
         for (String mechanism : mechanisms) {
-            producers.add(CompletableFuture.supplyAsync(() -> produce(mechanism)));
+            producers.add(Background.supply(() -> produce(mechanism)));
         }
         for (int index = 0; index < mechanisms.size(); index++) {
             int sent = producers.get(index).get();

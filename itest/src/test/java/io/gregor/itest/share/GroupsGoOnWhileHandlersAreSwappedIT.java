@@ -3,6 +3,7 @@ package io.gregor.itest.share;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.Background;
 import io.gregor.itest.GregorProcess;
 import io.gregor.itest.RawClient;
 import io.gregor.itest.ShellSocket;
@@ -65,10 +66,10 @@ class GroupsGoOnWhileHandlersAreSwappedIT {
                         .get();
             }
             List<CompletableFuture<Void>> members = List.of(
-                    CompletableFuture.runAsync(() -> share(clients)),
-                    CompletableFuture.runAsync(() -> share(clients)),
-                    CompletableFuture.runAsync(() -> consume(node)),
-                    CompletableFuture.runAsync(() -> stream(node)));
+                    Background.run(() -> share(clients)),
+                    Background.run(() -> share(clients)),
+                    Background.run(() -> consume(node)),
+                    Background.run(() -> stream(node)));
             for (String bundle : List.of("handlers-data", "handlers-groups")) {
                 goOn(clients);
                 RebuiltBundle.of(bundle, "io.gregor.itest." + bundle, 10)

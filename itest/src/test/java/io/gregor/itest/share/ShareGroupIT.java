@@ -20,6 +20,7 @@ import org.apache.kafka.clients.consumer.AcknowledgeType;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaShareConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -168,9 +169,9 @@ class ShareGroupIT {
     @Test
     void whatMembersHaveIsFreeWhenTheClusterServesShareGroupsNoMore() throws Exception {
         clients.create("turnedoff", 3);
+        KafkaShareConsumer<String, String> member = clients.member("turnedoff", "explicit");
         try (Admin admin = clients.admin();
-                NodeJmx jmx = NodeJmx.attach(node);
-                KafkaShareConsumer<String, String> member = clients.member("turnedoff", "explicit")) {
+                NodeJmx jmx = NodeJmx.attach(node)) {
             assertThat(ShareClients.some(member, 3)).hasSize(3);
             assertThat(sessions(jmx)).isPositive();
 
@@ -181,6 +182,9 @@ class ShareGroupIT {
             try (KafkaShareConsumer<String, String> next = clients.member("turnedoff", "implicit")) {
                 assertThat(ShareClients.some(next, 3)).hasSize(3);
             }
+        } finally {
+            // fails if the member's heartbeat came while it was refused
+            Utils.closeQuietly(member, "member");
         }
     }
 

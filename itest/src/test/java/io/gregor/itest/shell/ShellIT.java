@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.Background;
 import io.gregor.itest.GregorProcess;
 import io.gregor.itest.RawClient;
 import java.io.IOException;
@@ -169,7 +170,7 @@ class ShellIT {
     void manyClientsAreServedAndThoseThatGoAwayDoNoHarm() {
         List<CompletableFuture<String>> answers = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            answers.add(CompletableFuture.supplyAsync(() -> {
+            answers.add(Background.supply(() -> {
                 try {
                     SocketChannel.open(UnixDomainSocketAddress.of(socket())).close();
                     return call("queue:show");

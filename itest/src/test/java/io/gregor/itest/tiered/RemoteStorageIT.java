@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.Background;
 import io.gregor.itest.GregorProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -139,7 +140,7 @@ class RemoteStorageIT {
         clients.awaitLocalStart("held", 1_500);
 
         quota("fetch", 1);
-        CompletableFuture<Long> consumed = CompletableFuture.supplyAsync(() -> clients.consumed("held"));
+        CompletableFuture<Long> consumed = Background.supply(() -> clients.consumed("held"));
         await().during(Duration.ofSeconds(2)).until(() -> !consumed.isDone());
         quota("fetch", Long.MAX_VALUE);
         assertThat(consumed.get()).isEqualTo(RECORDS);

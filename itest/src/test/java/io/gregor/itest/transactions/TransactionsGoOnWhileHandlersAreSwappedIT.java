@@ -3,6 +3,7 @@ package io.gregor.itest.transactions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.Background;
 import io.gregor.itest.GregorProcess;
 import io.gregor.itest.ShellSocket;
 import io.gregor.itest.data.DataClients;
@@ -44,7 +45,7 @@ class TransactionsGoOnWhileHandlersAreSwappedIT {
             List<CompletableFuture<Void>> producers = new ArrayList<>();
             for (int i = 0; i < PRODUCERS; i++) {
                 String id = "producer-" + i;
-                producers.add(CompletableFuture.runAsync(() -> transact(clients, id)));
+                producers.add(Background.run(() -> transact(clients, id)));
             }
             for (String bundle : List.of("handlers-transactions", "handlers-data")) {
                 awaitMore();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.gregor.itest.Background;
 import io.gregor.itest.GregorProcess;
 import io.gregor.itest.data.DataClients;
 import java.nio.file.Path;
@@ -263,7 +264,7 @@ class TransactionsIT {
         List<CompletableFuture<Void>> workers = new ArrayList<>();
         for (int worker = 0; worker < 6; worker++) {
             String id = "many-" + worker;
-            workers.add(CompletableFuture.runAsync(() -> {
+            workers.add(Background.run(() -> {
                 try (KafkaProducer<String, String> producer = producer(id)) {
                     for (int i = 0; i < 25; i++) {
                         producer.beginTransaction();
