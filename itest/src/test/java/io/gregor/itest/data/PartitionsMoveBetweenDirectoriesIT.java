@@ -79,10 +79,10 @@ class PartitionsMoveBetweenDirectoriesIT {
         Load load = new Load("active", Map.of(ProducerConfig.ACKS_CONFIG, "all"));
         load.start();
         for (int round = 0; round < 4; round++) {
-            load.awaitMore(2_000);
+            load.awaitMore(500);
             move("active", elsewhere("active"));
         }
-        load.awaitMore(2_000);
+        load.awaitMore(500);
         load.end();
 
         assertAllThere("active", load);
@@ -124,7 +124,7 @@ class PartitionsMoveBetweenDirectoriesIT {
         clients.create("slow", 1, Map.of("segment.bytes", "1048576"));
         Load load = new Load("slow", Map.of(ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.BATCH_SIZE_CONFIG, 1000));
         load.start();
-        load.awaitMore(10_000);
+        load.awaitMore(4_000);
         throttle(Integer.toString(STEP_BYTES / 20));
         String from = place("slow");
         String to = elsewhere("slow");

@@ -50,36 +50,45 @@ final class DirectoryAssignments implements AutoCloseable {
 
     /** Compares what the metadata says with where the logs are; of those that move into another, the move tells. */
     void compare(Map<org.apache.kafka.common.TopicIdPartition, Uuid> assigned, DirectoryMoves moves) {
-        assigned.forEach((partition, directory) -> {
+        assigned.forEach((partition, directory) -> compare(partition, directory, moves));
+    }
+
+    private void compare(org.apache.kafka.common.TopicIdPartition partition, Uuid directory, DirectoryMoves moves) {
+        // a move that begins to tell meanwhile does so after this, not between the look and the telling
+        synchronized (lock) {
+            if (moves.hasTold(partition.topicPartition())) {
+                return;
+            }
             UnifiedLog log = logs.getLog(partition.topicPartition()).orElse(null);
             Uuid actual = log == null ? null : logs.directoryId(log.parentDir()).orElse(null);
-            if (actual != null && !actual.equals(directory) && !moves.hasTold(partition.topicPartition())) {
+            if (actual != null && !actual.equals(directory)) {
                 tell(
                         new TopicIdPartition(partition.topicId(), partition.partition()),
                         actual,
                         "Applying metadata delta",
                         () -> {});
             }
-        });
+        }
     }
 
     /** Tells it, as often as it takes; what is told of the same partition later takes its place. */
     void tell(TopicIdPartition partition, Uuid directory, String reason, Runnable onConfirmed) {
-        AssignmentsManager teller = manager();
-        if (teller != null) {
-            teller.onAssignment(partition, directory, reason, onConfirmed);
+        synchronized (lock) {
+            AssignmentsManager teller = manager();
+            if (teller != null) {
+                teller.onAssignment(partition, directory, reason, onConfirmed);
+            }
         }
     }
 
+    @GuardedBy("lock")
     private @Nullable AssignmentsManager manager() {
-        synchronized (lock) {
-            if (manager == null && !closed) {
-                metrics.forEach(group -> group.removeMetric(QUEUED));
-                manager = new AssignmentsManager(Time.SYSTEM, channel, brokerId, image, id -> logs.directoryPath(id)
-                        .orElse("[unknown directory path]"));
-            }
-            return manager;
+        if (manager == null && !closed) {
+            metrics.forEach(group -> group.removeMetric(QUEUED));
+            manager = new AssignmentsManager(Time.SYSTEM, channel, brokerId, image, id -> logs.directoryPath(id)
+                    .orElse("[unknown directory path]"));
         }
+        return manager;
     }
 
     @Override

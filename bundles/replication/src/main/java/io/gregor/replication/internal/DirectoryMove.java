@@ -3,6 +3,7 @@ package io.gregor.replication.internal;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.gregor.internal.replication.LogDirMoves.Move;
 import java.io.IOException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.errors.KafkaStorageException;
 import org.apache.kafka.server.common.TopicIdPartition;
@@ -27,6 +28,12 @@ import org.slf4j.LoggerFactory;
 final class DirectoryMove {
     private static final Logger LOGGER = LoggerFactory.getLogger(DirectoryMove.class);
 
+    /**
+     * The controller is told again after this time. Kafka's AssignmentsManager tries until it has an answer, but what it is told
+     * just when it begins to send what it was told of the same partition before, it forgets.
+     */
+    private static final long TELL_AGAIN_NS = TimeUnit.SECONDS.toNanos(5);
+
     private final Partition partition;
     private final UnifiedLog copy;
     private final LogCopy copying;
@@ -37,6 +44,9 @@ final class DirectoryMove {
 
     @GuardedBy("step")
     private boolean isTold;
+
+    @GuardedBy("step")
+    private long toldNs;
 
     /** Where a move stands. */
     enum State {
@@ -146,9 +156,14 @@ final class DirectoryMove {
     private void caughtUp(CopyBuffer buffer, int maxBytes, Runnable onConfirmed) throws IOException {
         switch (state) {
             case COPYING -> tell(onConfirmed);
+            case TELLING -> {
+                if (partition.broker().time().nanoseconds() - toldNs >= TELL_AGAIN_NS) {
+                    tell(onConfirmed);
+                }
+            }
             case CONFIRMED -> arrive(buffer, maxBytes);
             default -> {
-                // the controller has not answered yet
+                // it is over
             }
         }
     }
@@ -165,6 +180,7 @@ final class DirectoryMove {
         }
         state = State.TELLING;
         isTold = true;
+        toldNs = partition.broker().time().nanoseconds();
         assignments.tell(id(), target, "Future replica promotion", () -> {
             confirmed();
             onConfirmed.run();
