@@ -5,6 +5,7 @@ import io.gregor.internal.metadata.MetadataFollower;
 import io.gregor.internal.node.NodeConfig;
 import io.gregor.internal.replication.QuietTimer;
 import io.gregor.internal.replication.Replicas;
+import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.common.utils.Utils;
@@ -56,7 +57,10 @@ public final class ShareParts implements AutoCloseable {
         fetches = new ShareFetches(
                 services.node().nodeId(), config.shareFetchPurgatoryPurgeIntervalRequests(), sessions::isOpen);
         locks = new SystemTimerReaper(LOCK_TIMER + "-reaper", lockDeadlines);
-        ShareSettings settings = new ShareSettings(config, services.groups(), () -> shareVersion(services.metadata()));
+        ShareSettings settings = new ShareSettings(
+                config,
+                services.groups(),
+                () -> shareVersion(services.metadata().features().finalizedFeatures()));
         partitions = new LedSharePartitions(
                 new ShareContext(
                         services.replicas(),
@@ -73,9 +77,9 @@ public final class ShareParts implements AutoCloseable {
         watch = services.replicas().whenVisible(fetches::visible);
     }
 
-    private static ShareVersion shareVersion(MetadataCache metadata) {
-        short level = metadata.features().finalizedFeatures().getOrDefault(ShareVersion.FEATURE_NAME, (short) 0);
-        return ShareVersion.fromFeatureLevel(level);
+    /** Of the cluster that has these levels of features. */
+    static ShareVersion shareVersion(Map<String, Short> finalizedLevels) {
+        return ShareVersion.fromFeatureLevel(finalizedLevels.getOrDefault(ShareVersion.FEATURE_NAME, (short) 0));
     }
 
     private static ShareGroupDLQManager deadLetters(

@@ -3,7 +3,6 @@ package io.gregor.share.internal;
 import io.gregor.internal.metadata.MetadataFollower;
 import org.apache.kafka.image.MetadataDelta;
 import org.apache.kafka.image.MetadataImage;
-import org.apache.kafka.server.common.ShareVersion;
 
 /**
  * Takes from all members what they have when the cluster's {@code share.version} goes to 0: nobody may ask for share groups any
@@ -23,14 +22,10 @@ final class ShareVersionFollower implements MetadataFollower {
 
     @Override
     public void follow(MetadataDelta delta, MetadataImage image) {
-        if (delta.featuresDelta() != null && !version(image).supportsShareGroups()) {
+        if (delta.featuresDelta() != null
+                && !ShareParts.shareVersion(image.features().finalizedVersions())
+                        .supportsShareGroups()) {
             partitions.turnOff();
         }
-    }
-
-    /** The cluster's. */
-    private static ShareVersion version(MetadataImage image) {
-        return ShareVersion.fromFeatureLevel(
-                image.features().finalizedVersions().getOrDefault(ShareVersion.FEATURE_NAME, (short) 0));
     }
 }
